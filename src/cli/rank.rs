@@ -14,7 +14,7 @@ use super::output::print_answer;
 use super::{memory, refusal, texts, threads};
 use crate::analyses::macro_average::{MacroAverages, macro_averages};
 use crate::analyses::{self, ComparisonRow, NewRankingRow, RankRow, Results};
-use crate::formats::looks_human;
+use crate::corpus::looks_human;
 use crate::plan::Plan;
 use crate::presentation::About;
 use crate::report::compare::NO_DOCUMENTS;

@@ -45,14 +45,16 @@ const NOT_YET: &[&str] = &[
 ];
 
 /// Folders whose sources are packages.
-const PACKAGES: [&str; 8] = [
+const PACKAGES: [&str; 10] = [
     "src",
     "crates/base",
     "crates/numbers",
     "crates/table",
     "crates/corpus",
+    "crates/formats",
     "crates/config",
     "crates/engine",
+    "crates/presentation",
     "crates/analyses",
 ];
 
@@ -61,7 +63,7 @@ struct Habit {
     name: &'static str,
     instead: &'static str,
     is_in: fn(&str) -> bool,
-    most: [usize; 8],
+    most: [usize; 10],
 }
 
 const HABITS: [Habit; 6] = [
@@ -69,37 +71,37 @@ const HABITS: [Habit; 6] = [
         name: "let found",
         instead: "name what was looked for: `row`, `missing_files`",
         is_in: |line| declares(line, |name| name == "found"),
-        most: [3, 0, 0, 7, 1, 0, 0, 105],
+        most: [3, 0, 0, 7, 1, 1, 0, 0, 0, 105],
     },
     Habit {
         name: "let own, |own|",
         instead: "name the thing: `column`, `study`",
         is_in: |line| declares(line, |name| name == "own") || line.contains("|own|"),
-        most: [12, 0, 6, 4, 0, 0, 0, 37],
+        most: [12, 0, 6, 4, 0, 0, 0, 0, 7, 37],
     },
     Habit {
         name: "let known",
         instead: "name what is known: `names`, `entry`",
         is_in: |line| declares(line, |name| name == "known"),
-        most: [1, 1, 4, 0, 4, 0, 0, 35],
+        most: [1, 1, 4, 0, 4, 4, 0, 0, 0, 35],
     },
     Habit {
         name: "let of_x",
         instead: "begin with the thing: `document_scores` for `of_documents`",
         is_in: |line| declares(line, |name| name.starts_with("of_")),
-        most: [12, 0, 7, 3, 1, 1, 0, 85],
+        most: [12, 0, 7, 3, 1, 1, 1, 0, 1, 85],
     },
     Habit {
         name: "fn of(",
         instead: "`new`, `from_rows`, `count`: what it makes or does",
         is_in: |line| line.contains("fn of(") || line.contains("fn of<"),
-        most: [1, 1, 8, 2, 0, 0, 0, 14],
+        most: [1, 1, 8, 2, 0, 0, 0, 0, 0, 14],
     },
     Habit {
         name: "let name = |...|",
         instead: "write a closure where it is used, or make it a function",
         is_in: declares_closure,
-        most: [53, 8, 95, 10, 94, 12, 19, 117],
+        most: [53, 8, 95, 10, 46, 48, 12, 19, 6, 117],
     },
 ];
 

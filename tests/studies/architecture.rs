@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Module, modules that it may use, crates that it may use.
-const ALLOWED: [(&str, &[&str], &[&str]); 28] = [
+const ALLOWED: [(&str, &[&str], &[&str]); 29] = [
     (
         "answers",
         &["analyses", "corpus", "presentation", "stats", "table", "value", "words"],
@@ -42,7 +42,6 @@ const ALLOWED: [(&str, &[&str], &[&str]); 28] = [
         "corpus",
         &[
             "diagnostic",
-            "durable",
             "escape",
             "file_error",
             "located",
@@ -69,12 +68,37 @@ const ALLOWED: [(&str, &[&str], &[&str]); 28] = [
             "serde_json",
             "thiserror",
             "toml",
+        ],
+    ),
+    (
+        "formats",
+        &["corpus", "durable", "file_error", "located", "table", "value", "words", "warning"],
+        &[
+            "csv",
+            "flate2",
+            "quick_xml",
+            "rayon",
+            "rustc_hash",
+            "schemars",
+            "serde",
+            "serde_json",
+            "thiserror",
             "zstd",
         ],
     ),
     (
         "config",
-        &["corpus", "diagnostic", "located", "metric", "stats", "table", "value", "words"],
+        &[
+            "corpus",
+            "formats",
+            "diagnostic",
+            "located",
+            "metric",
+            "stats",
+            "table",
+            "value",
+            "words",
+        ],
         &["minijinja", "schemars", "serde", "serde_json", "toml"],
     ),
     (
@@ -94,7 +118,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 28] = [
     ),
     (
         "execute",
-        &["corpus", "durable", "file_error", "metric", "plan", "config", "stats"],
+        &["corpus", "formats", "durable", "file_error", "metric", "plan", "config", "stats"],
         &["blake3", "postcard", "rayon", "rustc_hash", "thiserror"],
     ),
     (
@@ -106,6 +130,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 28] = [
         "analyses",
         &[
             "corpus",
+            "formats",
             "diagnostic",
             "execute",
             "metric",
@@ -148,7 +173,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 28] = [
     ),
     (
         "command_scores",
-        &["config", "corpus", "durable", "file_error", "program", "warning"],
+        &["config", "corpus", "formats", "durable", "file_error", "program", "warning"],
         &["blake3", "serde_json", "tempfile", "thiserror"],
     ),
     (
@@ -158,6 +183,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 28] = [
             "cluster",
             "command_scores",
             "corpus",
+            "formats",
             "diagnostic",
             "diff",
             "durable",

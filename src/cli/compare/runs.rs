@@ -10,7 +10,7 @@ use crate::analyses::runs::options::Runs;
 use crate::cli::failure::Failure;
 use crate::cli::texts::{LEVEL, Texts};
 use crate::config::model::{Asked, Spec, Study};
-use crate::formats::file_stem;
+use crate::corpus::file_stem;
 use crate::report::findings_answer::FindingsAnswer;
 use crate::table::Tables;
 

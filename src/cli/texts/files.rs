@@ -13,8 +13,8 @@ use crate::config::model::{
     PlainSource, ReferenceChoice, Resample, ResamplingUnit, Spec, Study, TestSizes,
 };
 use crate::corpus::error::CorpusError;
+use crate::corpus::file_stem;
 use crate::diagnostic::closest;
-use crate::formats::file_stem;
 use crate::formats::source::Outputs;
 
 /// Of intervals and verdicts, where none is written.

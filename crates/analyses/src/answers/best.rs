@@ -13,7 +13,7 @@ use super::metrics::Scorer;
 use super::ranks::ranks;
 use crate::analyses::question::Question;
 use crate::analyses::{ScoreRow, comparison};
-use crate::formats::looks_human;
+use crate::corpus::looks_human;
 use crate::presentation::{TextCell, TextTable, chance};
 
 /// Corpora that have a sentence of their own.

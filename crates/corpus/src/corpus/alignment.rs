@@ -24,6 +24,10 @@ impl Alignment {
 
     /// Sets the number of segments if no file has, and compares otherwise. `lines` is the number
     /// of lines of `path`.
+    ///
+    /// # Errors
+    ///
+    /// If it has another number of lines than the files before.
     pub fn agree(&mut self, path: &Path, lines: usize) -> Result<(), CorpusError> {
         let (anchor, count) = self.anchor.get_or_insert_with(|| (path.to_owned(), lines));
         if lines == *count {
@@ -39,6 +43,10 @@ impl Alignment {
     }
 
     /// The same for `scores` scores of `system` in `path`, one per `unit`: segment or document.
+    ///
+    /// # Errors
+    ///
+    /// If they are not one for each line of the files before.
     pub fn agree_scores(
         &mut self,
         path: &Path,

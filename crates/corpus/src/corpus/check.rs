@@ -40,6 +40,10 @@ impl Corpus {
     }
 
     /// Weights that can be one over a probability.
+    ///
+    /// # Errors
+    ///
+    /// If there is no weight, or one that no probability has.
     pub fn check_weights(&self) -> Result<(), CorpusError> {
         let Some(weights) = &self.weights else { return Ok(()) };
         self.check_length("the column of weights", weights.len())?;

@@ -46,6 +46,10 @@ impl DocumentsBuilder {
     }
 
     /// Adds the next segment, which stands on `line` (from 1; or row) and belongs to document `name`.
+    ///
+    /// # Errors
+    ///
+    /// If the document comes back after another one, or has another domain than before.
     pub fn push(
         &mut self,
         domain: Option<&str>,

@@ -138,6 +138,7 @@ impl CorpusError {
     }
 
     /// The same of a file that was found in a folder, among others.
+    #[must_use]
     pub fn in_folder(mut self) -> Self {
         if let Self::Malformed { help, .. } = &mut self {
             help.push_str(", or move the file out of its folder: the others are read without it");

@@ -67,6 +67,10 @@ impl fmt::Display for Label {
 }
 
 /// Reads the object `text`.
+///
+/// # Errors
+///
+/// If it is not one object, a key is there twice, or a number has no finite value.
 pub fn object(text: &str) -> Result<Map<String, Value>, ObjectError> {
     let mut deserializer = serde_json::Deserializer::from_str(text);
     let read = deserializer.deserialize_map(AnyValue);
@@ -78,6 +82,10 @@ pub fn object(text: &str) -> Result<Map<String, Value>, ObjectError> {
 
 /// Calls `visit` with the keys of the object `text`, without reading its values: a fifth of the time of [`object`], which
 /// finds the defects that this passes over, such as a key that comes again.
+///
+/// # Errors
+///
+/// If it is not one object.
 pub fn keys(text: &str, visit: impl FnMut(&str)) -> Result<(), ObjectError> {
     let mut deserializer = serde_json::Deserializer::from_str(text);
     let read = deserializer.deserialize_map(Keys(visit));
@@ -126,6 +134,10 @@ pub enum ListsError<E> {
 
 /// Calls `visit` with the key, the number from 0 and the value of every element of the lists in the object
 /// `text`, one after the other: only one element is in memory.
+///
+/// # Errors
+///
+/// If it is not such an object, and those of `visit`.
 pub fn each_in_lists<E>(
     text: &str,
     visit: impl FnMut(&str, usize, Value) -> Result<(), E>,

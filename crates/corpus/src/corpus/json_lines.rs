@@ -11,6 +11,10 @@ use super::lines::TextFile;
 use crate::located::read_json;
 
 /// The object `text`, which stands on `line` of the file `path`.
+///
+/// # Errors
+///
+/// If it is not one object.
 pub fn object(path: &Path, line: usize, text: &str) -> Result<Map<String, Value>, CorpusError> {
     json::object(text).map_err(|error| {
         let help = error.help("write one JSON object per line");
@@ -43,6 +47,10 @@ impl Record<'_> {
     }
 
     /// Its keys as a type; `help` says how records are written.
+    ///
+    /// # Errors
+    ///
+    /// If it is not of that type.
     pub fn read<'a, T: Deserialize<'a>>(&'a self, help: &str) -> Result<T, CorpusError> {
         read_json(&self.object).map_err(|cause| self.malformed(cause, help))
     }

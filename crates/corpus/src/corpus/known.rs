@@ -246,6 +246,10 @@ impl TryFrom<f64> for EsaScore {
 pub const ESA_HELP: &str = "correct the score, or leave it out; nothing is rescaled";
 
 /// Refuses judgments on a criterion that is called ESA but has values that ESA cannot have.
+///
+/// # Errors
+///
+/// If a judgment has one of these values.
 pub fn check(corpus: &Corpus) -> Result<(), CorpusError> {
     if corpus.synthetic {
         return Ok(());

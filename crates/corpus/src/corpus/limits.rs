@@ -38,6 +38,10 @@ pub const LIMITS: Limits = Limits {
 const LINE: f64 = 150.0;
 
 /// Refuses `lines` lines of `bytes` bytes, found in `path`, if there is no memory for them.
+///
+/// # Errors
+///
+/// If memory is short.
 pub fn check_memory(path: &Path, lines: usize, bytes: usize) -> Result<(), CorpusError> {
     let needed = bytes as f64 + lines as f64 * LINE;
     memory::check(needed)
@@ -48,6 +52,10 @@ pub fn check_memory(path: &Path, lines: usize, bytes: usize) -> Result<(), Corpu
 pub const SPLIT: &str = "split the file, or take the part of it that is needed";
 
 /// Refuses `columns` references or systems, found in `path`, if they are too many.
+///
+/// # Errors
+///
+/// If they are too many.
 pub fn check_columns(path: &Path, columns: usize) -> Result<(), CorpusError> {
     let what = "the number of references or systems";
     let help = "name the ones that are needed";
@@ -55,12 +63,20 @@ pub fn check_columns(path: &Path, columns: usize) -> Result<(), CorpusError> {
 }
 
 /// Refuses `columns` columns of `segments` entries each, found in `path`, if they are too many.
+///
+/// # Errors
+///
+/// If they are too many.
 pub fn check_cells(path: &Path, columns: usize, segments: usize) -> Result<(), CorpusError> {
     let cells = columns.saturating_mul(segments) as u64;
     check_size(path, "the number of columns times segments", cells, LIMITS.cells as u64, SPLIT)
 }
 
 /// Refuses `scores` scores, found in `path`, if they are too many, or if there is no memory for them.
+///
+/// # Errors
+///
+/// If they are too many.
 pub fn check_scores(path: &Path, scores: usize) -> Result<(), CorpusError> {
     const MOST: u64 = 1 << 28;
     let help = "take fewer models, or some of the tasks (`tasks`)";
@@ -73,12 +89,20 @@ pub fn check_scores(path: &Path, scores: usize) -> Result<(), CorpusError> {
 const SCORE: f64 = 56.0;
 
 /// Refuses logs of which `scores` scores are to be expected, before all are read, if there is no memory for them.
+///
+/// # Errors
+///
+/// If they are too many.
 pub fn check_expected_scores(path: &Path, scores: f64) -> Result<(), CorpusError> {
     memory::check(scores * SCORE)
         .map_err(|shortage| CorpusError::Memory { path: path.to_owned(), shortage })
 }
 
 /// Refuses a size beyond `limit`, `found` in `path`.
+///
+/// # Errors
+///
+/// If it is too large.
 pub fn check_size(
     path: &Path,
     what: &'static str,

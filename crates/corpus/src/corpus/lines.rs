@@ -32,6 +32,10 @@ pub struct TextFile {
 impl TextFile {
     /// Reads `path`, decompressing it if its name ends in `.gz` or its content is gzip. `what`
     /// is its role and `help` what to do when it is not there.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, is too large, or is not UTF-8.
     pub fn read(path: &Path, what: &'static str, help: &str) -> Result<Self, CorpusError> {
         Self::read_within(path, what, help, LIMITS)
     }
@@ -55,6 +59,7 @@ impl TextFile {
     }
 
     /// The file without a byte order mark at its start, for files that are not the texts of one column.
+    #[must_use]
     pub fn without_mark(mut self) -> Self {
         if self.text.starts_with(MARK) {
             self.text.drain(..MARK.len_utf8());
@@ -63,6 +68,7 @@ impl TextFile {
     }
 
     /// The same under another name in messages.
+    #[must_use]
     pub fn called(self, name: &str) -> Self {
         Self { path: PathBuf::from(name), ..self }
     }
@@ -101,6 +107,10 @@ impl TextFile {
 
     /// The file as segments have it: without a byte order mark, and with warnings of that and of carriage
     /// returns, which stay part of the text.
+    ///
+    /// # Errors
+    ///
+    /// If its lines end in carriage returns alone.
     pub fn of_segments(self, warnings: &mut Warnings) -> Result<Self, CorpusError> {
         let is_marked = self.text.starts_with(MARK);
         let file = self.without_mark();
@@ -155,6 +165,10 @@ pub struct LineFile {
 
 impl LineFile {
     /// Opens `path`; `what` is its role and `help` what to do when it is not there.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be opened.
     pub fn open(path: &Path, what: &'static str, help: &str) -> Result<Self, CorpusError> {
         let file = Opened::new(path, what, help, LIMITS)?;
         let path = path.to_owned();
@@ -162,6 +176,10 @@ impl LineFile {
     }
 
     /// The next line without its LF, and without a byte order mark at the start of the file.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, or the line is not UTF-8.
     pub fn next_line(&mut self) -> Result<Option<&str>, CorpusError> {
         self.line.clear();
         // One byte more than is allowed, so that a line without an end is noticed.
@@ -191,6 +209,10 @@ impl LineFile {
 
 /// The content of `path`, decompressed if its name ends in `.gz` or its content is gzip. `what` is
 /// its role and `help` what to do when it is not there.
+///
+/// # Errors
+///
+/// If it cannot be read, or is too large.
 pub fn read_bytes(
     path: &Path,
     what: &'static str,
@@ -265,6 +287,10 @@ const SIZE: &str = "the size in bytes";
 
 /// Opens a file. Opening a named pipe would wait until another program writes to it; a pipe without a name, as
 /// shells make them, has a writer.
+///
+/// # Errors
+///
+/// As those of the system.
 pub fn open(path: &Path) -> io::Result<File> {
     #[cfg(unix)]
     {

@@ -90,6 +90,10 @@ impl<'a> Scanner<'a> {
     }
 
     /// The next tag; text, comments, declarations and processing instructions are passed over.
+    ///
+    /// # Errors
+    ///
+    /// If the markup is damaged.
     pub fn next_tag(&mut self) -> Result<Option<Tag<'a>>, Defect> {
         loop {
             let Some(at) = self.rest.find('<') else {
@@ -117,6 +121,10 @@ impl<'a> Scanner<'a> {
 
     /// The text of the segment whose start tag was just read: up to its end tag, which is passed
     /// over. Line breaks with the blanks around them become one space, blanks at the ends go.
+    ///
+    /// # Errors
+    ///
+    /// If the markup is damaged, or the segment does not end.
     pub fn segment_text(&mut self) -> Result<String, Defect> {
         let start = self.line;
         let mut text = String::new();

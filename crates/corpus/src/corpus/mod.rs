@@ -13,6 +13,7 @@ pub mod describe;
 pub mod digest;
 pub mod documents;
 pub mod error;
+pub mod file_names;
 pub mod json;
 pub mod json_lines;
 pub mod judges;
@@ -39,6 +40,7 @@ pub use describe::{
     ColumnSummary, Description, DocumentScoreSummary, DocumentSizes, JudgeSummary, NamedJudges,
     ScoreSummary, describe,
 };
+pub use file_names::{is_pair as is_language_pair, looks_human, stem as file_stem};
 pub use known::Better;
 pub use plausibility::{DependentReference, dependent_references, find as plausibility_warnings};
 pub use script::{UnspacedScript, unspaced_script};

@@ -2,7 +2,7 @@
 //! ratings are kept beside it, since they say how far a judge repeats a rating.
 //!
 //! Readers put every rating into a separate column, with the name of its judge: that a name stands twice at a segment is what
-//! a repeat is, in any format. So is what [`super::write_parquet`] writes.
+//! a repeat is, in any format. So is what is written as Parquet.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

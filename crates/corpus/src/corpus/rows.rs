@@ -24,6 +24,9 @@ pub use values::{Cell, ColumnValues, Groups};
 /// A field, `None` where Parquet or JSON has null, or JSON no such key.
 pub type Field<'a> = Option<Cow<'a, str>>;
 
+/// What is called with the line or row and its fields.
+type Visit<'a> = &'a mut dyn FnMut(usize, &[Field<'_>]) -> Result<(), CorpusError>;
+
 /// A file of rows.
 pub struct RowFile {
     path: PathBuf,
@@ -44,6 +47,10 @@ enum Content {
 
 impl RowFile {
     /// Reads `path`, which is laid out so; `what` is its role.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read.
     pub fn read(path: &Path, layout: TableLayout, what: &'static str) -> Result<Self, CorpusError> {
         let text = || TextFile::read(path, what, CHECK_PATH).map(TextFile::without_mark);
         let content = match layout {
@@ -86,6 +93,10 @@ impl RowFile {
 
     /// Names of the columns: of Parquet's schema, the first row, or the keys of all objects in
     /// order of first appearance.
+    ///
+    /// # Errors
+    ///
+    /// If there are none, too many, or two of one name.
     pub fn header(&self) -> Result<Vec<String>, CorpusError> {
         if let Some(header) = self.header.get() {
             return Ok(header.clone());
@@ -100,11 +111,11 @@ impl RowFile {
     }
 
     /// Calls `visit` with the line or row and the fields of `columns`, in that order, of every row.
-    pub fn each(
-        &self,
-        columns: &[&str],
-        visit: &mut dyn FnMut(usize, &[Field<'_>]) -> Result<(), CorpusError>,
-    ) -> Result<(), CorpusError> {
+    ///
+    /// # Errors
+    ///
+    /// If a column is not there, or a row is damaged; and those of `visit`.
+    pub fn each(&self, columns: &[&str], visit: Visit<'_>) -> Result<(), CorpusError> {
         let header = self.header()?;
         let mut places = Vec::with_capacity(columns.len());
         for column in columns {

@@ -13,6 +13,10 @@ pub type Scores = BySystem<Vec<Option<f64>>>;
 
 /// Reads the score file `path`. Every block must have one score per `unit`, a segment or document;
 /// `None` stands for a missing score.
+///
+/// # Errors
+///
+/// If a line is not a system and a score, or a block has another number of scores than there are units.
 pub fn read(path: &Path, alignment: &mut Alignment, unit: &str) -> Result<Scores, CorpusError> {
     let file = TextFile::read(path, "score file", "it was there a moment ago")?.without_mark();
     let blocks = parse(&file)?;
@@ -52,6 +56,10 @@ fn parse(file: &TextFile) -> Result<Scores, CorpusError> {
 }
 
 /// The two fields of a line; the error says how many there are.
+///
+/// # Errors
+///
+/// If there are not two.
 pub fn two_fields(line: &str) -> Result<(&str, &str), String> {
     let mut fields = line.split_whitespace();
     match (fields.next(), fields.next(), fields.next()) {
@@ -64,6 +72,10 @@ pub fn two_fields(line: &str) -> Result<(&str, &str), String> {
 pub const SCORE_HELP: &str = "write a finite number, or None where there is no score";
 
 /// A score, or `None` for the word `None`; the error says what is wrong with it.
+///
+/// # Errors
+///
+/// If it is not a finite number.
 pub fn parse_score(score: &str) -> Result<Option<f64>, String> {
     if score == "None" {
         return Ok(None);

@@ -19,13 +19,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::evalset;
-use super::file_names;
 use super::judge_files::{Judged, NamedRatings};
 use super::mqm_weights;
 use super::pairs::Pairs;
 use super::seconds::Clock;
 use super::source::{AppraiseSource, EvalsetSource, Protocol};
 use crate::corpus::error::CorpusError;
+use crate::corpus::file_names;
 use crate::corpus::known::{ESA_HELP, refusal_of_esa};
 use crate::corpus::limits::{check_cells, check_columns};
 use crate::corpus::marked;

@@ -11,10 +11,10 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::file_names::stem;
 use super::source::CometSource;
 use crate::corpus::documents::singletons;
 use crate::corpus::error::{CHECK_PATH, CorpusError};
+use crate::corpus::file_names::stem;
 use crate::corpus::json::{self, ObjectError, without_constants};
 use crate::corpus::lines::TextFile;
 use crate::corpus::model::{Corpus, NamedTexts, Texts};

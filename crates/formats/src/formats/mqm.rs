@@ -19,13 +19,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::file_names::looks_human;
 use super::judge_files::{Judged, NamedRatings};
 use super::mqm_weights::{weight, weights};
 use super::source::{MqmRaters, MqmSource, TableLayout};
 use crate::corpus::digest::Digest;
 use crate::corpus::documents::DocumentsBuilder;
 use crate::corpus::error::{CorpusError, Unit};
+use crate::corpus::file_names::looks_human;
 use crate::corpus::judges;
 use crate::corpus::limits::{check_cells, check_columns};
 use crate::corpus::marked;

@@ -10,9 +10,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::file_names::stem;
 use super::source::NistSource;
 use crate::corpus::error::{CHECK_PATH, CorpusError};
+use crate::corpus::file_names::stem;
 use crate::corpus::limits::check_columns;
 use crate::corpus::lines::TextFile;
 use crate::corpus::markup::{Defect, Dialect, Scanner, Tag, TagKind};

@@ -18,7 +18,6 @@ pub use write::log_of_pearmut;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::file_names;
 use super::judge_files::{Judged, NamedRatings};
 use super::pairs::Pairs;
 use super::seconds::Clock;
@@ -26,6 +25,7 @@ use super::source::PearmutSource;
 use super::wmt_jsonl::coded_pair;
 use crate::corpus::documents::extend;
 use crate::corpus::error::{CHECK_PATH, CorpusError};
+use crate::corpus::file_names;
 use crate::corpus::json::{self, without_constants};
 use crate::corpus::limits::{LIMITS, check_cells, check_columns, check_size};
 use crate::corpus::lines::{LineFile, TextFile};

@@ -4,9 +4,9 @@
 use std::path::{Path, PathBuf};
 
 use super::comet::{self, Scored};
-use super::file_names::{stem, system_and_score};
 use crate::corpus::alignment::Alignment;
 use crate::corpus::error::{CHECK_PATH, CorpusError};
+use crate::corpus::file_names::{stem, system_and_score};
 use crate::corpus::lines::TextFile;
 use crate::corpus::model::{BySystem, Corpus, Texts};
 use crate::corpus::scores::{parse_score, shortened};

@@ -15,9 +15,9 @@ use std::path::Path;
 
 use super::comet::systems as comet_systems;
 use super::evalset::refuse_unfinished;
-use super::file_names::stem;
 use super::inputs::is_json_lines;
 use crate::corpus::error::{CHECK_PATH, CorpusError};
+use crate::corpus::file_names::stem;
 use crate::corpus::lines::TextFile;
 pub use columns::{JudgeColumn, UnknownJudges, Unread, table_columns};
 pub use kind::Found;

@@ -7,7 +7,7 @@ use crate::analyses::common::largest::largest_test_set;
 use crate::analyses::{NewRankingRow, RankRow, comparison};
 use crate::answers::block::Told;
 use crate::answers::metrics::{Labelled, Scorer, phrase};
-use crate::formats::looks_human;
+use crate::corpus::looks_human;
 use crate::presentation::{MetricRows, StudySection};
 use crate::words::{counted, in_a_row};
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-use super::Field;
+use super::{Field, Visit};
 use crate::corpus::error::{CHECK_PATH, CorpusError};
 use crate::corpus::limits::{LIMITS, SPLIT};
 use crate::corpus::lines::read_bytes;
@@ -19,6 +19,10 @@ const INPUT_LIMITS: InputLimits = InputLimits {
 };
 
 /// Reads the file and its schema.
+///
+/// # Errors
+///
+/// If it cannot be read, or is not Parquet within the limits.
 pub fn open(path: &Path, what: &'static str) -> Result<InputFile, CorpusError> {
     let bytes = read_bytes(path, what, CHECK_PATH, LIMITS)?;
     InputFile::open(bytes, INPUT_LIMITS).map_err(|error| refused(path, &error))
@@ -34,7 +38,7 @@ pub(super) fn each(
     path: &Path,
     input: &InputFile,
     columns: &[&str],
-    visit: &mut dyn FnMut(usize, &[Field<'_>]) -> Result<(), CorpusError>,
+    visit: Visit<'_>,
 ) -> Result<(), CorpusError> {
     let columns = read(path, input, columns)?;
     for row in 0..input.rows() {
@@ -54,6 +58,10 @@ pub(super) fn each(
 }
 
 /// Decodes `columns`, which must be there.
+///
+/// # Errors
+///
+/// If a column is not there, or is damaged.
 pub fn read(
     path: &Path,
     input: &InputFile,

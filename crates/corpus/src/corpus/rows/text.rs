@@ -6,8 +6,8 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::Field;
 use super::lines::Lines;
+use super::{Field, Visit};
 use crate::corpus::error::CorpusError;
 use crate::corpus::json;
 use crate::corpus::json_lines::object;
@@ -67,7 +67,7 @@ pub(super) fn each_of_tabs(
     file: &Lines,
     count: usize,
     places: &[usize],
-    visit: &mut dyn FnMut(usize, &[Field<'_>]) -> Result<(), CorpusError>,
+    visit: Visit<'_>,
 ) -> Result<(), CorpusError> {
     file.each(&mut |line, text| {
         if line == 1 {
@@ -86,7 +86,7 @@ pub(super) fn each_of_quoted(
     separator: u8,
     count: usize,
     places: &[usize],
-    visit: &mut dyn FnMut(usize, &[Field<'_>]) -> Result<(), CorpusError>,
+    visit: Visit<'_>,
 ) -> Result<(), CorpusError> {
     for record in quoted_records(file, separator).skip(1) {
         let (line, record) = record?;
@@ -106,7 +106,7 @@ pub(super) fn each_of_quoted(
 pub(super) fn each_of_json(
     file: &Lines,
     columns: &[&str],
-    visit: &mut dyn FnMut(usize, &[Field<'_>]) -> Result<(), CorpusError>,
+    visit: Visit<'_>,
 ) -> Result<(), CorpusError> {
     file.each(&mut |line, text| {
         let object = object(file.path(), line, text)?;

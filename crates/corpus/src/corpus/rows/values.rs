@@ -38,6 +38,10 @@ pub struct Groups(Vec<u32>);
 
 impl ColumnValues {
     /// Reads the first rows of a file.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read, or a row is damaged.
     pub fn read(file: &RowFile, names: Vec<String>) -> Result<Self, CorpusError> {
         let wanted: Vec<&str> = names.iter().map(String::as_str).collect();
         let mut contents = vec![Content::default(); names.len()];

@@ -8,8 +8,8 @@ use super::kind::{Found, Kind, NistRole, kind, nist, unknown, wmt_xml};
 use super::texts::texts as format_of_texts;
 use super::{samples, wmt_jsonl};
 use crate::corpus::error::{CHECK_PATH, CorpusError};
+use crate::corpus::file_names::{is_pair, stem};
 use crate::corpus::limits::LIMITS;
-use crate::formats::file_names::{is_pair, stem};
 use crate::formats::inputs::{LEVELS, folders_in};
 use crate::formats::source::{CorpusFormat, EvalsetSource, NistSource};
 

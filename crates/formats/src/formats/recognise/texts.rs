@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use crate::corpus::error::{CHECK_PATH, CorpusError};
+use crate::corpus::file_names::{is_reference, stem, system_and_score};
 use crate::corpus::lines::TextFile;
 use crate::formats::comet::systems as comet_systems;
-use crate::formats::file_names::{is_reference, stem, system_and_score};
 use crate::formats::plain_scores::are_scores;
 use crate::formats::source::{CometSource, CorpusFormat, PlainSource};
 

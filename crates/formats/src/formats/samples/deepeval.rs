@@ -16,9 +16,9 @@ use serde_json::{Map, Value};
 
 use super::log::{Asked, Log, Sample, name_of};
 use crate::corpus::error::CorpusError;
+use crate::corpus::file_names::stem;
 use crate::corpus::json::without_constants;
 use crate::corpus::lines::TextFile;
-use crate::formats::file_names::stem;
 
 /// Keys of runs.
 pub(super) const KEYS: [&str; 3] = ["testCases", "conversationalTestCases", "metricsScores"];

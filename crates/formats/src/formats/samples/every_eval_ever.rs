@@ -18,11 +18,11 @@ use serde_json::{Map, Value};
 use super::log::{Log, Sample};
 use crate::corpus::digest::Digest;
 use crate::corpus::error::{CHECK_PATH, CorpusError};
+use crate::corpus::file_names::stem;
 use crate::corpus::json::{Label, without_constants};
 use crate::corpus::json_lines::{Record, records};
 use crate::corpus::lines::TextFile;
 use crate::corpus::warnings::Warnings;
-use crate::formats::file_names::stem;
 use crate::words::counted;
 
 const HELP: &str = "give rows in the schema of samples of Every Eval Ever";

@@ -16,11 +16,11 @@ use serde_json::{Map, Value};
 use super::log::{Log, Sample};
 use crate::corpus::digest::Digest;
 use crate::corpus::error::{CHECK_PATH, CorpusError};
+use crate::corpus::file_names::stem;
 use crate::corpus::json::Label;
 use crate::corpus::json_lines::{Record, records};
 use crate::corpus::lines::TextFile;
 use crate::corpus::warnings::Warnings;
-use crate::formats::file_names::stem;
 use crate::words::listing;
 
 /// Keys that are no metrics, in logs that do not list these.

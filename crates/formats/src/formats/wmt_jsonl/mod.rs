@@ -18,11 +18,11 @@ mod scores;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::file_names::looks_human;
 use super::inputs::json_lines_at;
 use super::source::WmtJsonlSource;
 use super::wmt_xml::choose;
 use crate::corpus::error::{CHECK_PATH, CorpusError};
+use crate::corpus::file_names::looks_human;
 use crate::corpus::limits::{check_cells, check_columns};
 use crate::corpus::model::{Corpus, NamedTexts, Texts};
 use crate::corpus::warnings::Warnings;

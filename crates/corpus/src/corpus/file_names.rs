@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::corpus::error::CorpusError;
+use super::error::CorpusError;
 
 /// The name that a file gives to the reference or system in it: the file name without `.gz` and
 /// without its last extension.
@@ -23,7 +23,7 @@ pub fn stem(path: &Path) -> Result<String, CorpusError> {
 
 /// Whether `name` is one of `words` in any case, with at most one of `signs`, then at most one letter
 /// and then a number after it.
-pub(super) fn is_numbered(name: &str, words: &[&str], signs: &[char]) -> bool {
+pub fn is_numbered(name: &str, words: &[&str], signs: &[char]) -> bool {
     let name = name.to_lowercase();
     words.iter().find_map(|word| name.strip_prefix(word)).is_some_and(|rest| {
         let rest = rest.strip_prefix(signs).unwrap_or(rest);
@@ -50,7 +50,7 @@ pub fn is_pair(name: &str) -> bool {
 }
 
 /// `ref`, `reference`, `refA`, `ref1` and the like.
-pub(super) fn is_reference(word: &str) -> bool {
+pub fn is_reference(word: &str) -> bool {
     is_numbered(word, &["reference", "ref"], &['_', '-'])
 }
 
@@ -59,7 +59,7 @@ const ENDINGS: [&str; 8] = ["txt", "score", "scores", "scr", "seg", "segment", "
 
 /// The system whose name is part of a file's name, and what is left of this as the name of the score:
 /// `sys-a` and `comet` of `sys-a.comet`, `sys-a.txt.comet` and `comet.sys-a.scores`.
-pub(super) fn system_and_score(path: &Path, systems: &[String]) -> Option<(usize, String)> {
+pub fn system_and_score(path: &Path, systems: &[String]) -> Option<(usize, String)> {
     let file = path.file_name()?.to_str()?;
     let file = file.strip_suffix(".gz").unwrap_or(file);
     let places = systems.iter().enumerate().filter_map(|(index, system)| {
