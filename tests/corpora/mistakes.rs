@@ -160,6 +160,11 @@ fn no_real_corpus_is_refused() {
     assert!(corpora > 20, "{corpora}");
 }
 
+/// Whether all cases are tried, as every night.
+fn is_thorough() -> bool {
+    std::env::var_os("RUNNER_THOROUGH").is_some()
+}
+
 /// The first reference, one system as it is and another that `change` was done to.
 fn changed(corpus: &Corpus, index: usize, change: &dyn Fn(&mut Vec<Option<String>>)) -> Corpus {
     let systems: Vec<&NamedTexts> =
@@ -205,7 +210,10 @@ fn shifted_copies_of_real_outputs_are_always_found() {
             corpus.systems.iter().filter(|own| corpus.reference(&own.name).is_none()).count();
         let segments = corpus.segment_count();
         for index in 0..count {
-            for place in [0, segments / 2, segments - 40] {
+            let places = [0, segments / 2, segments - 40];
+            // One place of each system, in turn, where there is no time for all.
+            let places = if is_thorough() { &places[..] } else { &places[index % 3..][..1] };
+            for place in places.iter().copied() {
                 for offset in [1_isize, -1, 2, -3] {
                     let shift = |texts: &mut Vec<Option<String>>| {
                         for _ in 0..offset.unsigned_abs() {
@@ -232,6 +240,6 @@ fn shifted_copies_of_real_outputs_are_always_found() {
             }
         }
     }
-    assert!(tried > 700, "{tried}");
+    assert!(tried > if is_thorough() { 700 } else { 240 }, "{tried}");
     assert_eq!(missed, [""; 0], "{} of {tried}", missed.len());
 }

@@ -180,7 +180,8 @@ fn the_example_of_multeval() {
         "[experiment]\nname = 'x'\nseed = 1\ndf = 'units'\n[corpora.c.plain]\nreferences = ['{}']\n\
          systems = {{ baseline = [{}], sys1 = [{}], sys2 = [{}] }}\n\
          [metrics.words.bleu]\ntokenizer = 'none'\nsmoothing = 'none'\n[studies.s]\ncorpora = ['c']\nmetrics = ['words']\n\
-         resample = 'segments'\nruns = {{ pairs = [['baseline', 'sys1'], ['baseline', 'sys2']] }}\n",
+         resample = 'segments'\ntest-sizes = {{ fractions = [1.0] }}\n\
+         runs = {{ pairs = [['baseline', 'sys1'], ['baseline', 'sys2']] }}\n",
         path("refs.test2010.lc.tok.en.0"),
         runs("baseline"),
         runs("sys1"),
