@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use crate::support::needs::Need;
+use crate::support::needs::{Need, is_thorough};
 use crate::support::workspace::{Workspace, text};
 
 /// What creates, renames or removes a name. The question mark passes over calls that a processor lacks.
@@ -18,12 +18,6 @@ const CALLS: &str = "?open,?openat,?creat,?mkdir,?mkdirat,?rename,?renameat,?ren
 
 /// What makes content last; made to fail, not killed, since a kill there leaves what the call before left.
 const WRITES: &str = "?write,?pwrite64,?fsync,?fdatasync,?ftruncate";
-
-/// Of the places of each call, a test run takes the first, the last, and one in so many.
-const SAMPLE: usize = 23;
-
-/// Those between are at most so many: a corpus of hundreds of files has a thousand places that are alike.
-const MOST: usize = 2;
 
 /// Faults that a file system can answer with at any moment.
 const ERRORS: [&str; 3] = ["ENOSPC", "EIO", "EROFS"];
@@ -39,9 +33,10 @@ struct Fault {
 /// A call, and which of its kind in its thread.
 type Place = (String, usize);
 
-/// Places of each call: the first, the last and some between.
+/// Places of each call: the first, one in the middle and the last. A corpus of hundreds of files has a thousand that are
+/// alike.
 fn sample(places: &BTreeSet<Place>) -> BTreeSet<Place> {
-    if std::env::var_os("RUNNER_THOROUGH").is_some() {
+    if is_thorough() {
         return places.clone();
     }
     let mut by_call: BTreeMap<&str, Vec<&Place>> = BTreeMap::new();
@@ -49,8 +44,8 @@ fn sample(places: &BTreeSet<Place>) -> BTreeSet<Place> {
         by_call.entry(&place.0).or_default().push(place);
     }
     let sampled = by_call.values().flat_map(|places| {
-        let step = SAMPLE.max(places.len().div_ceil(MOST));
-        places.iter().step_by(step).chain(places.last()).map(|place| (*place).clone())
+        let ends = [places.first(), places.get(places.len() / 2), places.last()];
+        ends.into_iter().flatten().map(|place| (*place).clone())
     });
     sampled.collect()
 }
@@ -349,7 +344,7 @@ fn left(folder: &Path, target: &str, invented: bool, when: &str) {
     }
 }
 
-/// Attacks a command that writes the corpus `target` once. A small one is killed at every place.
+/// Attacks a command that writes the corpus `target` once.
 fn attack_writer(workspace: &Workspace, arguments: &[&str], target: &str, invented: bool) {
     let check = |folder: &Path, when: &str| left(folder, target, invented, when);
     let is_variable = |_: &str| false;

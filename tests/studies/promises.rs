@@ -29,7 +29,7 @@ use runner::stats::paired_jackknife::PairedJackknife;
 use runner::stats::random::{Purpose, StreamKey, UniformBelow};
 use runner::stats::special::normal_quantile;
 
-use crate::support::needs::data;
+use crate::support::needs::{data, is_thorough};
 
 pub(super) const LEVEL: f64 = 0.95;
 
@@ -149,7 +149,7 @@ fn exchanged(random: &mut Pcg64, systems: &mut [usize]) {
 }
 
 pub(super) fn thorough(few: u64) -> u64 {
-    if std::env::var_os("RUNNER_THOROUGH").is_some() { 10 * few } else { few }
+    if is_thorough() { 10 * few } else { few }
 }
 
 /// Mean over trials, which are independent of threads.

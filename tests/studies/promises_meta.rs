@@ -26,7 +26,7 @@ use runner::stats::ordering::permutation;
 use runner::stats::random::{Purpose, StreamKey, UniformBelow};
 use runner::stats::special::normal_quantile;
 
-use crate::support::needs::data;
+use crate::support::needs::{data, is_thorough};
 
 const LEVEL: f64 = 0.95;
 
@@ -204,7 +204,7 @@ impl Campaign {
 }
 
 fn thorough(few: u64) -> u64 {
-    if std::env::var_os("RUNNER_THOROUGH").is_some() { 10 * few } else { few }
+    if is_thorough() { 10 * few } else { few }
 }
 
 /// Shares of intervals that hold the truth, by values and differences.

@@ -22,7 +22,7 @@ use runner::stats::kernel::InstructionSet;
 use runner::table::{CellValue, Manifest, ResultFolder};
 use serde_json::Value;
 
-use crate::support::needs::Need;
+use crate::support::needs::{Need, is_thorough};
 use crate::support::root;
 
 /// Estimated seconds of an optimised build up to which an experiment runs in every test.
@@ -42,10 +42,6 @@ type Digests = BTreeMap<String, BTreeMap<String, String>>;
 
 fn golden(name: &str) -> PathBuf {
     root().join("results/golden").join(name)
-}
-
-fn is_thorough() -> bool {
-    std::env::var_os("RUNNER_THOROUGH").is_some()
 }
 
 fn program(arguments: &[&str], kernel: Option<&str>) -> String {

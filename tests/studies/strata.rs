@@ -12,6 +12,7 @@ use runner::plan::{Plan, TaskKey};
 use runner::stats::random::{Purpose, StreamKey, UniformBelow};
 use runner::stats::special::student_t_quantile;
 
+use crate::support::needs::is_thorough;
 use crate::support::study;
 
 const SPEC: &str = r#"
@@ -390,7 +391,7 @@ fn corpora_without_strata_are_refused_in_these_words() {
 /// domains is taken for chance, and nearly all do. `RUNNER_THOROUGH=1` takes 600.
 #[test]
 fn intervals_hold_the_truth_of_their_strata() {
-    let trials: u64 = if std::env::var_os("RUNNER_THOROUGH").is_some() { 600 } else { 200 };
+    let trials: u64 = if is_thorough() { 600 } else { 200 };
     let stream = StreamKey::new(5, Purpose::Sample).text("strata");
     let strata = "strata = { by = \"domain\", weights = { a = 3, b = 2 } }";
     let domains = [["a"; 12].as_slice(), &["b"; 8]].concat();

@@ -9,6 +9,11 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
 
+/// Whether tests try all cases and many trials, as every night: `RUNNER_THOROUGH=1`.
+pub(crate) fn is_thorough() -> bool {
+    std::env::var_os("RUNNER_THOROUGH").is_some()
+}
+
 /// Something that may be missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Need {

@@ -5,6 +5,8 @@ use runner::analyses::{conclusions, coverage, each_replicate, scores};
 use runner::corpus::{model::Corpus, synthetic};
 use runner::stats::proportion::binomial_test;
 
+use crate::support::needs::is_thorough;
+
 use super::support::{MARKED, marked, noise, plan, run};
 
 /// Nearly normal marks: sums of twelve uniform ones.
@@ -228,7 +230,7 @@ fn the_generator_is_the_truth() {
         let segments = corpus.segment_count();
         (0..segments).map(of_segment).sum::<f64>() / segments as f64
     };
-    let seeds = 1000..1012;
+    let seeds = 1000..if is_thorough() { 1024 } else { 1012 };
     let count = seeds.clone().count() as f64;
     for system in ["S1", "S2"] {
         let row = rows

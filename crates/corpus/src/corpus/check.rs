@@ -43,7 +43,7 @@ impl Corpus {
     ///
     /// # Errors
     ///
-    /// If there is no weight, or one that no probability has.
+    /// If there are weights, but none of a segment, another number than segments, or one that no probability has.
     pub fn check_weights(&self) -> Result<(), CorpusError> {
         let Some(weights) = &self.weights else { return Ok(()) };
         self.check_length("the column of weights", weights.len())?;

@@ -23,7 +23,7 @@ pub fn stem(path: &Path) -> Result<String, CorpusError> {
 
 /// Whether `name` is one of `words` in any case, with at most one of `signs`, then at most one letter
 /// and then a number after it.
-pub fn is_numbered(name: &str, words: &[&str], signs: &[char]) -> bool {
+fn is_numbered(name: &str, words: &[&str], signs: &[char]) -> bool {
     let name = name.to_lowercase();
     words.iter().find_map(|word| name.strip_prefix(word)).is_some_and(|rest| {
         let rest = rest.strip_prefix(signs).unwrap_or(rest);

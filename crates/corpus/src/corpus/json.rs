@@ -137,7 +137,7 @@ pub enum ListsError<E> {
 ///
 /// # Errors
 ///
-/// If it is not such an object, and those of `visit`.
+/// If it is not such an object, and the errors of `visit`.
 pub fn each_in_lists<E>(
     text: &str,
     visit: impl FnMut(&str, usize, Value) -> Result<(), E>,

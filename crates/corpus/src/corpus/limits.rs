@@ -76,7 +76,7 @@ pub fn check_cells(path: &Path, columns: usize, segments: usize) -> Result<(), C
 ///
 /// # Errors
 ///
-/// If they are too many.
+/// If they are too many, or memory is short.
 pub fn check_scores(path: &Path, scores: usize) -> Result<(), CorpusError> {
     const MOST: u64 = 1 << 28;
     let help = "take fewer models, or some of the tasks (`tasks`)";
@@ -92,7 +92,7 @@ const SCORE: f64 = 56.0;
 ///
 /// # Errors
 ///
-/// If they are too many.
+/// If memory is short.
 pub fn check_expected_scores(path: &Path, scores: f64) -> Result<(), CorpusError> {
     memory::check(scores * SCORE)
         .map_err(|shortage| CorpusError::Memory { path: path.to_owned(), shortage })

@@ -35,7 +35,7 @@ impl TextFile {
     ///
     /// # Errors
     ///
-    /// If it cannot be read, is too large, or is not UTF-8.
+    /// If it cannot be read, is too large for the limits or for the memory, or is not UTF-8.
     pub fn read(path: &Path, what: &'static str, help: &str) -> Result<Self, CorpusError> {
         Self::read_within(path, what, help, LIMITS)
     }
@@ -212,7 +212,7 @@ impl LineFile {
 ///
 /// # Errors
 ///
-/// If it cannot be read, or is too large.
+/// If it cannot be read, or is too large for the limits or for the memory.
 pub fn read_bytes(
     path: &Path,
     what: &'static str,
@@ -290,7 +290,7 @@ const SIZE: &str = "the size in bytes";
 ///
 /// # Errors
 ///
-/// As those of the system.
+/// Those of the system.
 pub fn open(path: &Path) -> io::Result<File> {
     #[cfg(unix)]
     {
@@ -330,7 +330,7 @@ fn not_utf8(path: &Path, number: usize, at: usize, line: &[u8]) -> CorpusError {
 }
 
 /// Whether a text is UTF-16 without a mark: of Latin letters every other byte is zero, which is valid UTF-8.
-pub fn looks_like_utf16(text: &[u8]) -> bool {
+pub(super) fn looks_like_utf16(text: &[u8]) -> bool {
     const LOOKED_AT: usize = 1024;
     const FEWEST: usize = 64;
     let start = &text[..text.len().min(LOOKED_AT)];

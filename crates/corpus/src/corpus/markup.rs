@@ -13,7 +13,7 @@ pub struct Tag<'a> {
     /// As it is written.
     pub name: &'a str,
     attributes: &'a str,
-    /// Whether it opens, closes or is both.
+    /// Whether it opens, closes or does both.
     pub kind: TagKind,
     /// Line of its `<`, from 1.
     pub line: usize,

@@ -5,7 +5,7 @@
 //! column has one entry per segment.
 //!
 //! What readers of all formats share is here, too: lines, rows, JSON and markup, with places for errors. The readers
-//! themselves are in `runner-formats`. This module knows nothing of formats, metrics, specs or statistics.
+//! themselves are in `runner-formats`. This module knows no format, and nothing of metrics, studies or statistics.
 
 pub mod alignment;
 mod check;
@@ -25,10 +25,10 @@ pub mod markup;
 pub mod model;
 pub mod named_columns;
 pub mod plausibility;
-pub mod repeats;
+mod repeats;
 pub mod rows;
 pub mod scores;
-pub mod script;
+mod script;
 pub mod seen;
 pub mod shortened;
 pub mod synthetic;

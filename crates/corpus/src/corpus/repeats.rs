@@ -2,7 +2,7 @@
 //! ratings are kept beside it, since they say how far a judge repeats a rating.
 //!
 //! Readers put every rating into a separate column, with the name of its judge: that a name stands twice at a segment is what
-//! a repeat is, in any format. So is what is written as Parquet.
+//! a repeat is, in any format. Parquet files are written like that, too.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -69,7 +69,7 @@ impl Corpus {
 }
 
 /// How many outputs the ratings are of.
-pub fn outputs<'a>(repeats: impl IntoIterator<Item = &'a RepeatedRatings>) -> usize {
+pub(super) fn outputs<'a>(repeats: impl IntoIterator<Item = &'a RepeatedRatings>) -> usize {
     let outputs = repeats.into_iter().map(|ratings| (&*ratings.system, ratings.segment));
     outputs.collect::<BTreeSet<(&str, usize)>>().len()
 }

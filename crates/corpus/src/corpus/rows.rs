@@ -50,7 +50,7 @@ impl RowFile {
     ///
     /// # Errors
     ///
-    /// If it cannot be read.
+    /// If it cannot be read, or is too large.
     pub fn read(path: &Path, layout: TableLayout, what: &'static str) -> Result<Self, CorpusError> {
         let text = || TextFile::read(path, what, CHECK_PATH).map(TextFile::without_mark);
         let content = match layout {
@@ -96,7 +96,7 @@ impl RowFile {
     ///
     /// # Errors
     ///
-    /// If there are none, too many, or two of one name.
+    /// If it cannot be read, has too many columns, or two of one name.
     pub fn header(&self) -> Result<Vec<String>, CorpusError> {
         if let Some(header) = self.header.get() {
             return Ok(header.clone());
@@ -114,7 +114,7 @@ impl RowFile {
     ///
     /// # Errors
     ///
-    /// If a column is not there, or a row is damaged; and those of `visit`.
+    /// If a column is not there, or a row is damaged; and the errors of `visit`.
     pub fn each(&self, columns: &[&str], visit: Visit<'_>) -> Result<(), CorpusError> {
         let header = self.header()?;
         let mut places = Vec::with_capacity(columns.len());

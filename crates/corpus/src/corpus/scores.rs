@@ -16,7 +16,8 @@ pub type Scores = BySystem<Vec<Option<f64>>>;
 ///
 /// # Errors
 ///
-/// If a line is not a system and a score, or a block has another number of scores than there are units.
+/// If the file cannot be read, a line is not a system and a score, a system comes back, or a block has another number of
+/// scores than there are units.
 pub fn read(path: &Path, alignment: &mut Alignment, unit: &str) -> Result<Scores, CorpusError> {
     let file = TextFile::read(path, "score file", "it was there a moment ago")?.without_mark();
     let blocks = parse(&file)?;

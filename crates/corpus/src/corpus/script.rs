@@ -76,7 +76,9 @@ pub fn unspaced_script(corpus: &Corpus) -> Option<UnspacedScript> {
 }
 
 /// That of texts.
-pub fn unspaced_script_of<'a>(columns: impl Iterator<Item = &'a Texts>) -> Option<UnspacedScript> {
+pub(super) fn unspaced_script_of<'a>(
+    columns: impl Iterator<Item = &'a Texts>,
+) -> Option<UnspacedScript> {
     let mut letters = Letters::default();
     for text in columns.flat_map(Texts::iter).flatten() {
         letters.count(text);

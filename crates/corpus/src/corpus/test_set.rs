@@ -1,4 +1,4 @@
-//! Two corpora of one test set: whether they are, and systems of one beside those of the other.
+//! Whether two corpora are of one test set, and systems of one beside those of the other.
 
 use super::model::{Corpus, NamedTexts, Texts};
 use crate::words::{counted, grouped};

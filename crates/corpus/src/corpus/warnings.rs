@@ -59,7 +59,7 @@ impl Warnings {
     }
 
     /// One about the columns of a kind, each with its name, that lack texts of some of `count` segments.
-    pub fn add_lacking(
+    pub(super) fn add_lacking(
         &mut self,
         path: &Path,
         what: &str,
@@ -129,8 +129,8 @@ impl Warnings {
         }))
     }
 
-    /// All, in the order in which they came.
-    pub fn as_slice(&self) -> &[Warning] {
+    #[cfg(test)]
+    pub(super) fn as_slice(&self) -> &[Warning] {
         &self.0
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Readers check alignment at the border; behind it every column has one entry per segment.
 //!
-//! This module knows nothing of metrics, specs or statistics.
+//! This module knows nothing of metrics, studies or statistics.
 
 pub mod appraise;
 mod archive;

@@ -43,7 +43,7 @@ impl NamedColumns<'_> {
     ///
     /// # Errors
     ///
-    /// If a row lacks a field or a name, or contradicts another.
+    /// If a row lacks a field or a name, has a score that is none, or contradicts another; and if there are too many.
     pub fn read_long(
         &self,
         file: &RowFile,
@@ -53,7 +53,7 @@ impl NamedColumns<'_> {
         long::read(file, self, system, warnings)
     }
 
-    /// Reads rows of which each is a segment.
+    /// Reads rows of which each is a segment: columns of one system's rows are passed over.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! The values of columns, as far as a guess needs them: which rows have the same.
+//! The values of columns, as far as it takes to recognise what they are for: which rows have the same.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,7 +37,7 @@ pub struct Cell {
 pub struct Groups(Vec<u32>);
 
 impl ColumnValues {
-    /// Reads the first rows of a file.
+    /// Reads a file, and keeps the values of its first 50,000 rows.
     ///
     /// # Errors
     ///

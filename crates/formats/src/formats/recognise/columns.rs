@@ -33,7 +33,7 @@ pub struct UnknownJudges {
     pub outputs: usize,
     /// The fewest and most ratings of one of these.
     pub ratings: (usize, usize),
-    /// `ColumnValues` that may have the judges: no two ratings of an output have the same value there. The one with the
+    /// Columns that may have the judges: no two ratings of an output have the same value there. The one with the
     /// fewest values is first.
     pub candidates: Vec<String>,
     /// The column that says what each of them measures: they are no ratings of one thing.

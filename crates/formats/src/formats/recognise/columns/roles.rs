@@ -15,7 +15,7 @@ use crate::formats::source::TableSource;
 /// Names of columns that say what the score of a row measures.
 const MEASURES: [&str; 4] = ["metric", "measure", "criterion", "dimension"];
 
-/// `ColumnValues` that may have the judges, at most.
+/// Columns that may have the judges, at most.
 const CANDIDATES: usize = 5;
 
 /// The columns of a row per system and segment, or per rating of it, and which rows are of the same output and
@@ -30,7 +30,7 @@ struct Long {
     segments: Groups,
 }
 
-/// `ColumnValues` of numbers, by what they are.
+/// Columns of numbers, by what they are.
 #[derive(Default)]
 struct Numbers {
     judgments: Vec<String>,
