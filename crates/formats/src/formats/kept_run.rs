@@ -73,28 +73,7 @@ pub fn read_run(path: &Path) -> Result<KeptRun, CorpusError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corpus::model::{Document, NamedTexts, Texts};
-
-    fn texts(texts: &[&str]) -> Texts {
-        texts.iter().map(|text| Some(*text)).collect()
-    }
-
-    fn corpus(system: &str, output: &[&str], reference: &[&str]) -> Corpus {
-        let scores = output.iter().map(|text| Some(text.len() as f64)).collect();
-        let external = BTreeMap::from([(system.to_owned(), scores)]);
-        let documents = (0..output.len()).map(|place| Document {
-            id: format!("d{place}"),
-            domain: None,
-            segments: place..place + 1,
-        });
-        Corpus {
-            documents: documents.collect(),
-            references: vec![NamedTexts { name: "ref".to_owned(), texts: texts(reference) }],
-            systems: vec![NamedTexts { name: system.to_owned(), texts: texts(output) }],
-            external: BTreeMap::from([("length".to_owned(), external)]),
-            ..Corpus::default()
-        }
-    }
+    use crate::corpus::synthetic;
 
     #[test]
     fn what_is_kept_is_read() {
@@ -104,18 +83,19 @@ mod tests {
             runner: "0.2.0".to_owned(),
             numbers: 9,
             signatures: BTreeMap::from([("bleu".to_owned(), "nrefs:1".to_owned())]),
-            systems: vec!["out".to_owned()],
+            systems: vec!["S1".to_owned()],
             metrics: vec!["bleu:lowercase".to_owned()],
             lower_is_better: vec!["metricx".to_owned()],
         };
-        let corpus = corpus("out", &["a b", "c"], &["a", "c"]);
+        let corpus = synthetic::generate("cesta-arfr-1", 1, "made").unwrap();
         let bytes = encode_run(&corpus, &record).unwrap();
         assert_eq!(bytes, encode_run(&corpus, &record).unwrap());
         std::fs::write(&path, &bytes).unwrap();
         let read = read_run(&path).unwrap();
         assert_eq!(read.record, Some(record));
         assert_eq!(read.corpus.other_test_set(&corpus), None);
-        assert_eq!(read.corpus.system("out"), corpus.system("out"));
+        assert!(!corpus.systems.is_empty());
+        assert_eq!(read.corpus.systems, corpus.systems);
         // A corpus that says nothing of runs is one without a record.
         std::fs::write(&path, write_parquet::encode_corpus(&corpus, None).unwrap()).unwrap();
         assert_eq!(read_run(&path).unwrap().record, None);
