@@ -32,7 +32,16 @@ const ATTEMPTS: usize = 3;
 ///
 /// If the file system refuses.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    stage(path, bytes)?.persist(path)?;
+    write_parts(path, &[bytes])
+}
+
+/// As [`write`], of `parts` that need not lie in one place in memory.
+///
+/// # Errors
+///
+/// If the file system refuses.
+pub fn write_parts(path: &Path, parts: &[&[u8]]) -> io::Result<()> {
+    stage(path, parts)?.persist(path)?;
     sync_folder(path)
 }
 
@@ -42,7 +51,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
 ///
 /// If the file system refuses.
 pub fn create(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    match persist_new(stage(path, bytes)?, path) {
+    match persist_new(stage(path, &[bytes])?, path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
         Err(error) => Err(error),
         Ok(()) => sync_folder(path),
@@ -72,7 +81,7 @@ pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
         if there.as_ref().is_ok_and(|there| there == bytes) {
             return Ok(());
         }
-        let file = stage(path, bytes)?;
+        let file = stage(path, &[bytes])?;
         let kept = if there.is_ok() {
             file.persist(path).map_err(|error| error.error)
         } else {
@@ -138,7 +147,7 @@ pub struct TogetherError {
 pub fn write_together(files: &[(PathBuf, Vec<u8>)], gone: &[PathBuf]) -> Result<(), TogetherError> {
     let mut staged = Vec::with_capacity(files.len());
     for (path, bytes) in files {
-        staged.push((path, stage(path, bytes).map_err(failed(false, path))?));
+        staged.push((path, stage(path, &[bytes]).map_err(failed(false, path))?));
     }
     let Some((seal, _)) = files.last() else { return Ok(()) };
     let old: Vec<&Path> = std::iter::once(seal).chain(gone).map(PathBuf::as_path).collect();
@@ -194,13 +203,15 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// A synced file with `bytes` in the folder of `path`, which goes again unless it is renamed. It is
+/// A synced file with `parts` in the folder of `path`, which goes again unless it is renamed. It is
 /// closed: there may be more of them than a process may have open.
-fn stage(path: &Path, bytes: &[u8]) -> io::Result<TempPath> {
+fn stage(path: &Path, parts: &[&[u8]]) -> io::Result<TempPath> {
     let host = gethostname::gethostname().to_string_lossy().replace('/', "-");
     let prefix = format!("{UNFINISHED}{host}-{}-", std::process::id());
     let mut file = new_file().prefix(&prefix).tempfile_in(folder_of(path))?;
-    file.write_all(bytes)?;
+    for part in parts {
+        file.write_all(part)?;
+    }
     file.as_file().sync_all()?;
     Ok(file.into_temp_path())
 }
@@ -303,7 +314,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let before = open_files();
         let staged: Vec<TempPath> = (0..200)
-            .map(|number| stage(&folder.path().join(number.to_string()), b"content").unwrap())
+            .map(|number| stage(&folder.path().join(number.to_string()), &[b"content"]).unwrap())
             .collect();
         // Other tests of this process have files of their own open.
         let open = open_files();

@@ -140,23 +140,26 @@ pub(super) fn jobs(grids: &mut [Grid]) -> Vec<Job> {
     wanted
         .sort_unstable_by_key(|wanted| (order(wanted), wanted.grid, wanted.request, wanted.place));
     let mut jobs: Vec<Job> = Vec::new();
-    let tasks = wanted.chunk_by(|one, other| order(one) == order(other));
-    for (index, same) in tasks.enumerate() {
-        let Wanted { coordinates, group, replicates, question, .. } = same[0];
-        if jobs.last().is_none_or(|job| job.coordinates != coordinates) {
-            jobs.push(Job { coordinates, tasks: Vec::new() });
+    let mut index = 0;
+    for of_job in wanted.chunk_by(|one, other| one.coordinates == other.coordinates) {
+        let mut tasks = Vec::new();
+        for same in of_job.chunk_by(|one, other| order(one) == order(other)) {
+            let Wanted { group, replicates, question, .. } = same[0];
+            tasks.push(Task {
+                index,
+                scorings: groups[group as usize].clone(),
+                replicates,
+                question: questions[question as usize].clone(),
+            });
+            for Wanted { grid, request, place, .. } in same {
+                let request = &mut grids[*grid as usize].requests[*request as usize];
+                request.set_task(*place as usize, small(index));
+            }
+            index += 1;
         }
-        let tasks = &mut jobs.last_mut().expect("one was pushed").tasks;
-        tasks.push(Task {
-            index,
-            scorings: groups[group as usize].clone(),
-            replicates,
-            question: questions[question as usize].clone(),
-        });
-        for Wanted { grid, request, place, .. } in same {
-            let request = &mut grids[*grid as usize].requests[*request as usize];
-            request.set_task(*place as usize, small(index));
-        }
+        // There may be a job for each of thousands of test sets.
+        tasks.shrink_to_fit();
+        jobs.push(Job { coordinates: of_job[0].coordinates, tasks });
     }
     jobs
 }

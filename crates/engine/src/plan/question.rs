@@ -93,51 +93,55 @@ impl std::iter::Sum for Work {
 
 /// A question of any type. Two are equal where their tags and options are.
 #[derive(Clone, Debug)]
-pub struct AnyQuestion {
-    identity: Arc<[u8]>,
-    question: Arc<dyn ErasedQuestion>,
+pub struct AnyQuestion(Arc<Asked>);
+
+/// What tasks share. One pointer for both: a plan may have a million of them.
+#[derive(Debug)]
+struct Asked {
+    identity: Vec<u8>,
+    question: Box<dyn ErasedQuestion>,
 }
 
 impl AnyQuestion {
     /// Forgets the type of `question`.
     pub fn new(question: impl Question) -> Self {
-        Self { identity: identity(&question), question: Arc::new(question) }
+        Self(Arc::new(Asked { identity: identity(&question), question: Box::new(question) }))
     }
 
     /// Tag and options as bytes.
     pub fn identity(&self) -> &[u8] {
-        &self.identity
+        &self.0.identity
     }
 
     /// Whether it is `question`.
     pub fn is<Q: Question>(&self, question: &Q) -> bool {
-        *self.identity == *identity(question)
+        self.0.identity == identity(question)
     }
 
     /// See [`Question::work`].
     pub fn work(&self, size: &TaskSize) -> Work {
-        self.question.work(size)
+        self.0.question.work(size)
     }
 
     /// See [`Question::result_bytes`].
     pub fn result_bytes(&self, size: &TaskSize) -> f64 {
-        self.question.result_bytes(size)
+        self.0.question.result_bytes(size)
     }
 
     /// Whether `bytes` are a result of this question, and nothing more.
     pub fn reads(&self, bytes: &[u8]) -> bool {
-        self.question.reads(bytes)
+        self.0.question.reads(bytes)
     }
 
     /// The result for `group`, encoded; [`decode`] gives it its type back.
     pub fn compute(&self, job: &JobResults<'_>, group: &Group<'_>) -> Vec<u8> {
-        self.question.compute(job, group)
+        self.0.question.compute(job, group)
     }
 }
 
 impl PartialEq for AnyQuestion {
     fn eq(&self, other: &Self) -> bool {
-        self.identity == other.identity
+        self.0.identity == other.0.identity
     }
 }
 
@@ -150,8 +154,8 @@ pub fn decode<Q: Question>(bytes: &[u8]) -> Q::Result {
     postcard::from_bytes(bytes).expect("a result has the type of its question")
 }
 
-fn identity<Q: Question>(question: &Q) -> Arc<[u8]> {
-    postcard::to_stdvec(&(Q::TAG, question)).expect("options are plain data").into()
+fn identity<Q: Question>(question: &Q) -> Vec<u8> {
+    postcard::to_stdvec(&(Q::TAG, question)).expect("options are plain data")
 }
 
 trait ErasedQuestion: Debug + Send + Sync {

@@ -55,7 +55,7 @@ struct Forest<T> {
 }
 
 /// An integer of a tree.
-trait Integer: Copy + Into<u32> {
+trait Integer: Copy + Ord + Into<u32> {
     /// The largest.
     const LARGEST: usize;
 
@@ -166,11 +166,12 @@ struct Segment {
     /// Of each of `sorted`: how many symbols it has in common with the one before it.
     common: Vec<usize>,
     keys: Vec<u64>,
-    /// Node of the current order, and of the order before, that starts at each position.
+    /// Of each position: the nodes of all orders that start there.
     nodes: Vec<u32>,
-    parents: Vec<u32>,
-    /// Counts of each node: those of all references.
-    counts: Vec<u32>,
+    /// Of each node: a position where it starts.
+    firsts: Vec<u32>,
+    /// Of each order from 0: its next node.
+    next: Vec<usize>,
 }
 
 impl Segment {
@@ -261,80 +262,92 @@ impl Segment {
 
 impl<T: Integer> Forest<T> {
     /// Takes in the tree of a sorted segment.
+    ///
+    /// Once the number of nodes is known, one walk over the positions makes them: a position that has its first c symbols
+    /// in common with the one before begins a node of each order above c. Order by order it took a third longer.
     fn push(&mut self, segment: &mut Segment, order: usize, references: usize, kept: Counts) {
-        let positions = segment.text.len();
         let (first_node, first_child) = (self.symbols.len(), self.children.len());
-        self.trees.push((first_node, first_child, self.blocks.len()));
-        segment.parents.clear();
-        // One more: behind the last position is the empty n-gram, the root.
-        segment.parents.resize(positions + 1, 0);
-        segment.nodes.clone_from(&segment.parents);
-        segment.counts.clear();
-        segment.counts.resize((positions * order + 1) * references, 0);
-        self.symbols.push(T::new(0));
-        self.shorter.push(T::new(0));
-        self.blocks.push(T::new(0));
-        for order in 1..=order {
-            self.push_order(segment, order, references, first_node, first_child);
-            std::mem::swap(&mut segment.nodes, &mut segment.parents);
-        }
-        let nodes = self.symbols.len() - first_node;
-        self.blocks.push(T::new(nodes));
+        let (first_block, first_count) = (self.blocks.len(), self.counts.len());
+        self.trees.push((first_node, first_child, first_block));
+        let nodes = self.push_blocks(segment, order);
+        let Segment { text, starts, sorted, common, nodes: nodes_at, firsts, next, .. } = segment;
+        self.symbols.resize(first_node + nodes, T::new(0));
+        self.shorter.resize(first_node + nodes, T::new(0));
+        // Those of one reference after those of another.
+        self.counts.resize(first_count + nodes * references, T::new(0));
+        let first: u32 = self.blocks[first_block + order].into();
+        self.children.resize(first_child + first as usize, T::new(1));
         self.children.push(T::new(nodes));
-        let counts = &segment.counts[..nodes * references];
-        match kept {
-            Counts::Maximum if references == 0 => {
-                self.counts.resize(self.symbols.len(), T::new(0));
-            }
-            Counts::Maximum => {
-                let maxima = counts
-                    .chunks_exact(references)
-                    .map(|counts| counts.iter().copied().max().unwrap_or(0));
-                self.counts.extend(maxima.map(|count| T::new(count as usize)));
-            }
-            // Those of one reference after those of another.
-            Counts::Each => {
-                for reference in 0..references {
-                    let counts = counts[reference..].iter().step_by(references);
-                    self.counts.extend(counts.map(|&count| T::new(count as usize)));
+        nodes_at.clear();
+        nodes_at.resize(text.len() * order, 0);
+        firsts.clear();
+        firsts.resize(nodes, 0);
+        let children = &mut self.children[first_child..];
+        for (&position, &common) in sorted.iter().zip(&*common) {
+            let Start { length, reference } = starts[position as usize];
+            for order_of_node in common + 1..=length {
+                let node = next[order_of_node];
+                next[order_of_node] += 1;
+                firsts[node] = position;
+                if order_of_node < order {
+                    children[node] = T::new(next[order_of_node + 1]);
                 }
             }
+            let counts = &mut self.counts[first_count + reference * nodes..][..nodes];
+            let nodes_here = &mut nodes_at[position as usize * order..][..length];
+            for (node_here, next) in nodes_here.iter_mut().zip(&next[1..]) {
+                let node = next - 1;
+                *node_here = u32::new(node);
+                let count: u32 = counts[node].into();
+                counts[node] = T::new(count as usize + 1);
+            }
+        }
+        let mut node = 1;
+        for order_of_node in 1..=order {
+            while node < next[order_of_node] {
+                let position = firsts[node] as usize;
+                self.symbols[first_node + node] =
+                    T::new(text[position + order_of_node - 1] as usize);
+                if order_of_node > 1 {
+                    let shorter = nodes_at[(position + 1) * order + order_of_node - 2];
+                    self.shorter[first_node + node] = T::new(shorter as usize);
+                }
+                node += 1;
+            }
+        }
+        if kept == Counts::Maximum {
+            let counts = &mut self.counts[first_count..];
+            let (largest, others) = counts.split_at_mut(nodes.min(counts.len()));
+            for others in others.chunks_exact(nodes) {
+                for (largest, other) in largest.iter_mut().zip(others) {
+                    *largest = (*largest).max(*other);
+                }
+            }
+            self.counts.resize(first_count + nodes, T::new(0));
         }
     }
 
-    /// Makes the nodes of `order`. Since positions are sorted, equal n-grams follow each other.
-    fn push_order(
-        &mut self,
-        segment: &mut Segment,
-        order: usize,
-        references: usize,
-        first_node: usize,
-        first_child: usize,
-    ) {
-        let Segment { text, starts, sorted, common, nodes, parents, counts, .. } = segment;
-        let block = self.symbols.len() - first_node;
-        self.blocks.push(T::new(block));
-        let mut next = block;
+    /// Takes in where the orders begin, makes these the next nodes of the segment, and returns the number of nodes.
+    fn push_blocks(&mut self, segment: &mut Segment, order: usize) -> usize {
+        let Segment { starts, sorted, common, next, .. } = segment;
+        // By how much the number of positions that begin a node changes from an order to the next.
+        next.clear();
+        next.resize(order + 2, 0);
         for (&position, &common) in sorted.iter().zip(&*common) {
-            let position = position as usize;
-            let Start { length, reference } = starts[position];
-            if length < order {
-                continue;
-            }
-            if common < order {
-                // Parents come in order; those passed over have no child.
-                let parents_so_far = first_child + parents[position] as usize + 1;
-                while self.children.len() < parents_so_far {
-                    self.children.push(T::new(next));
-                }
-                self.symbols.push(T::new(text[position + order - 1] as usize));
-                self.shorter.push(T::new(parents[position + 1] as usize));
-                next += 1;
-            }
-            nodes[position] = u32::new(next - 1);
-            counts[(next - 1) * references + reference] += 1;
+            next[common + 1] = next[common + 1].wrapping_add(1);
+            let end = starts[position as usize].length + 1;
+            next[end] = next[end].wrapping_sub(1);
         }
-        self.children.resize(first_child + block, T::new(next));
+        let (mut node, mut begun) = (1, 0_usize);
+        self.blocks.push(T::new(0));
+        for next in &mut next[1..=order] {
+            begun = begun.wrapping_add(*next);
+            *next = node;
+            self.blocks.push(T::new(node));
+            node += begun;
+        }
+        self.blocks.push(T::new(node));
+        node
     }
 }
 

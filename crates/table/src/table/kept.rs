@@ -5,6 +5,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, Read};
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use super::manifest::Manifest;
@@ -68,16 +69,18 @@ impl KeptTables {
     pub fn add(&self, analysis: &str, tables: &[(&str, u64, &[u8])]) -> Result<(), FileError> {
         let list: Vec<_> =
             tables.iter().map(|(name, rows, file)| (name, rows, file.len())).collect();
-        let mut content = serde_json::to_vec(&list).expect("a list is plain data");
-        content.push(b'\n');
-        for (_, _, file) in tables {
-            content.extend_from_slice(file);
+        let mut list = serde_json::to_vec(&list).expect("a list is plain data");
+        list.push(b'\n');
+        // Tables may be half of the memory of a run: no copies are made of them.
+        let content = || iter::once(&*list).chain(tables.iter().map(|(_, _, file)| *file));
+        let mut hasher = blake3::Hasher::new();
+        for part in content() {
+            hasher.update(part);
         }
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend_from_slice(blake3::hash(&content).to_hex().as_bytes());
-        bytes.append(&mut content);
+        let digest = hasher.finalize().to_hex();
+        let parts: Vec<&[u8]> = [MAGIC, digest.as_bytes()].into_iter().chain(content()).collect();
         let path = self.path(analysis);
-        durable::write(&path, &bytes).map_err(FileError::on("write", &path))
+        durable::write_parts(&path, &parts).map_err(FileError::on("write", &path))
     }
 
     fn path(&self, analysis: &str) -> PathBuf {

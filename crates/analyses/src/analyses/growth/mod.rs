@@ -4,6 +4,7 @@
 mod figures;
 mod findings;
 pub mod options;
+mod outcomes;
 mod request;
 mod row;
 mod rows;

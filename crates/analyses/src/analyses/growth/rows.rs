@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 
 use super::GrowthRow;
+use super::outcomes::ScoringOutcomes;
 use super::stable::Orders;
 use crate::analyses::common::moments::Spread;
 use crate::analyses::common::sizes::BySize;
-use crate::analyses::results::{Coordinates, Draw, GridResults, Outcome, Results, document_count};
+use crate::analyses::results::{Coordinates, GridResults, Outcome, Results, document_count};
 use crate::analyses::scores::Summary;
 use crate::plan::Placement;
 use crate::stats::reason::Status;
@@ -36,19 +37,17 @@ fn scoring_rows(
     orders: Option<&Orders<'_>>,
     scoring: usize,
 ) -> Vec<GrowthRow> {
-    let draws: Vec<(Draw, GrowthRow)> = on_corpus
-        .draws()
-        .map(|draw| {
-            let over_sizes = orders.map(|orders| orders.over_sizes(draw.at(0, scoring)));
-            (draw, over_sizes.unwrap_or_default())
-        })
-        .collect();
+    let draws = on_corpus.draws().map(|draw| {
+        let outcomes = ScoringOutcomes::new(on_corpus, draw.at(0, scoring));
+        let over_sizes = orders.map(|orders| orders.over_sizes(&outcomes));
+        (outcomes, over_sizes.unwrap_or_default())
+    });
+    let draws: Vec<(ScoringOutcomes<'_>, GrowthRow)> = draws.collect();
     let mut rows = Vec::new();
     for placements in sizes.values() {
-        for (draw, over_sizes) in &draws {
-            let at = draw.at(placements[0].test_set, scoring);
-            let stable = orders.map(|orders| orders.at_size(at, placements, over_sizes));
-            rows.push(row(on_corpus, at, placements, &stable.unwrap_or_default()));
+        for (outcomes, over_sizes) in &draws {
+            let stable = orders.map(|orders| orders.at_size(outcomes, placements, over_sizes));
+            rows.push(row(on_corpus, outcomes, placements, &stable.unwrap_or_default()));
         }
     }
     rows
@@ -57,16 +56,15 @@ fn scoring_rows(
 /// A row with the columns of `stable`.
 fn row(
     on_corpus: &GridResults<'_>,
-    at: Coordinates,
+    all: &ScoringOutcomes<'_>,
     placements: &[&Placement],
     stable: &GrowthRow,
 ) -> GrowthRow {
     let GridResults { results, grid, study, corpus, names } = on_corpus;
+    let at = Coordinates { test_set: placements[0].test_set, ..all.at };
     let test_sets = &corpus.test_sets;
-    let outcomes: Vec<Outcome> = placements
-        .iter()
-        .map(|placement| on_corpus.outcome(Coordinates { test_set: placement.test_set, ..at }))
-        .collect();
+    let outcomes: Vec<Outcome> =
+        placements.iter().map(|placement| *all.on(placement.test_set)).collect();
     let sets: Vec<usize> = placements.iter().map(|placement| placement.test_set).collect();
     let mut distinct = sets.clone();
     distinct.sort_unstable();

@@ -5,8 +5,9 @@
 
 use super::GrowthRow;
 use super::options::{ScoreTolerance, StableSize};
+use super::outcomes::ScoringOutcomes;
 use crate::analyses::common::moments::Spread;
-use crate::analyses::results::{Coordinates, GridResults, document_count};
+use crate::analyses::results::{GridResults, Outcome, document_count};
 use crate::plan::Placement;
 
 /// Orders between whose stable sizes lower and upper end are: a tenth of them lies below, a tenth above.
@@ -56,17 +57,20 @@ impl<'a> Orders<'a> {
     }
 
     /// The columns that all sizes of a scoring share.
-    pub(super) fn over_sizes(&self, at: Coordinates) -> GrowthRow {
-        let scores = self.stable_from(at, |part, end| {
-            let tolerance = self.tolerance(at, end)?;
+    pub(super) fn over_sizes(&self, outcomes: &ScoringOutcomes<'_>) -> GrowthRow {
+        let scores = self.stable_from(outcomes, |part, end| {
+            let tolerance = self.tolerance(outcomes, end)?;
             Some(is_within((part.score? - end.score?).abs(), tolerance))
         });
-        let stdev = self.stable_from(at, |part, end| {
+        let stdev = self.stable_from(outcomes, |part, end| {
             let change = 100.0 * (part.stdev? / positive(end.stdev)? - 1.0).abs();
             Some(is_within(change, self.options.stdev.0))
         });
-        let tolerances: Option<Vec<f64>> =
-            self.ends().into_iter().map(|end| self.tolerance(at, self.measured(at, end))).collect();
+        let tolerances = self
+            .ends()
+            .into_iter()
+            .map(|end| self.tolerance(outcomes, Measured::new(outcomes.on(end))));
+        let tolerances: Option<Vec<f64>> = tolerances.collect();
         GrowthRow {
             score_tolerance: Spread::new(tolerances.as_deref(), 0.0, true).mean,
             scores_stable_from: scores.mean,
@@ -83,14 +87,14 @@ impl<'a> Orders<'a> {
     /// The columns of one size, whose test sets are `placements`, beside those of all sizes.
     pub(super) fn at_size(
         &self,
-        at: Coordinates,
+        outcomes: &ScoringOutcomes<'_>,
         placements: &[&Placement],
         over_sizes: &GrowthRow,
     ) -> GrowthRow {
         let (mut changes, mut ratios) = (Vec::new(), Vec::new());
         for placement in placements {
-            let part = self.measured(at, placement.test_set);
-            let end = self.measured(at, self.end(placement));
+            let part = Measured::new(outcomes.on(placement.test_set));
+            let end = Measured::new(outcomes.on(self.end(placement)));
             changes.push(part.score.zip(end.score).map(|(part, end)| (part - end).abs()));
             ratios.push(part.stdev.zip(positive(end.stdev)).map(|(part, end)| part / end));
         }
@@ -101,17 +105,9 @@ impl<'a> Orders<'a> {
         }
     }
 
-    fn measured(&self, at: Coordinates, test_set: usize) -> Measured {
-        let outcome = self.on_corpus.outcome(Coordinates { test_set, ..at });
-        let Some(result) = outcome.result else { return Measured::default() };
-        let width = result.ci_upper.zip(result.ci_lower).map(|(upper, lower)| upper - lower);
-        let half_width = width.map(|width| width / 2.0);
-        Measured { score: result.score, stdev: result.stdev, half_width }
-    }
-
     /// How far scores may be from that of the largest test set, in the unit of the metric.
-    fn tolerance(&self, at: Coordinates, end: Measured) -> Option<f64> {
-        let metric = &self.on_corpus.names.scorings[at.scoring].metric;
+    fn tolerance(&self, outcomes: &ScoringOutcomes<'_>, end: Measured) -> Option<f64> {
+        let metric = &self.on_corpus.names.scorings[outcomes.at.scoring].metric;
         match &self.options.score {
             ScoreTolerance::Margin => end.half_width,
             ScoreTolerance::Distance(wanted) => wanted.of(metric)?.in_unit(end.score?),
@@ -147,36 +143,39 @@ impl<'a> Orders<'a> {
     /// largest.
     fn stable_from(
         &self,
-        at: Coordinates,
+        outcomes: &ScoringOutcomes<'_>,
         is_near: impl Fn(Measured, Measured) -> Option<bool>,
     ) -> OverOrders {
         let Some(all) = self.sets.last() else {
             let orders = self.on_corpus.grid.paths.iter().map(|path| {
-                let end = self.measured(at, *path.test_sets.last()?);
+                let end = Measured::new(outcomes.on(*path.test_sets.last()?));
                 let near = path.test_sets.iter().rev().take_while(|test_set| {
-                    is_near(self.measured(at, **test_set), end) == Some(true)
+                    is_near(Measured::new(outcomes.on(**test_set)), end) == Some(true)
                 });
-                Some((self.size(at, *near.last()?), 1))
+                Some((outcomes.counted_documents(*near.last()?), 1))
             });
             let orders: Option<Vec<(usize, u64)>> = orders.collect();
             return orders.map_or_else(OverOrders::default, OverOrders::new);
         };
-        let end = self.measured(at, *all);
+        let end = Measured::new(outcomes.on(*all));
         let mut near = vec![false; self.sets.len()];
         for (bits, test_set) in self.sets.iter().enumerate().skip(1) {
-            near[bits] = is_near(self.measured(at, *test_set), end) == Some(true);
+            near[bits] = is_near(Measured::new(outcomes.on(*test_set)), end) == Some(true);
         }
         if near.last() != Some(&true) {
             return OverOrders::default();
         }
         let starts = orders_by_start(&near).into_iter();
-        let orders = starts.map(|(bits, orders)| (self.size(at, self.sets[bits]), orders));
+        let orders =
+            starts.map(|(bits, orders)| (outcomes.counted_documents(self.sets[bits]), orders));
         OverOrders::new(orders.collect())
     }
+}
 
-    /// Documents of a test set with segments that count.
-    fn size(&self, at: Coordinates, test_set: usize) -> usize {
-        self.on_corpus.counted_documents(at.scoring, test_set)
+impl Measured {
+    fn new(outcome: &Outcome) -> Self {
+        let Some(result) = outcome.result else { return Self::default() };
+        Self { score: result.score, stdev: result.stdev, half_width: result.margin() }
     }
 }
 
