@@ -349,15 +349,24 @@ fn logs_beyond_the_limit_of_memory_are_refused_before_they_are_read() {
     for model in 0..16 {
         workspace.write(&format!("logs/m{model:02}/samples_t_2026.jsonl"), lines(10, 2, "t"));
     }
-    // Nothing is in it: it would be refused for its content if it were read.
-    workspace.write("logs/z/samples_t_2026.jsonl", "");
-    let large =
-        std::fs::File::options().write(true).open(workspace.path("logs/z/samples_t_2026.jsonl"));
-    large.unwrap().set_len(900 << 20).unwrap();
-    let message = workspace.fail(&["rank", "logs", "--memory", "0.1"], 4);
-    assert!(message.contains("logs: reading it takes about 0."), "{message}");
-    let expected = "the limit is 0.10 GB; give it more with `--memory GB`, or split the file, or take the part of it that is needed";
-    assert!(message.replace('\n', " ").contains(expected), "{message}");
+    // Zeros: it would be refused for its content if it were read.
+    let long = |start: &str, megabytes: u64| {
+        workspace.write("logs/z/samples_t_2026.jsonl", start);
+        let path = workspace.path("logs/z/samples_t_2026.jsonl");
+        let file = std::fs::File::options().write(true).open(path).unwrap();
+        file.set_len(megabytes << 20).unwrap();
+    };
+    let refused = |start: &str| {
+        let message = workspace.fail(&["rank", "logs", "--memory", "0.1"], 4);
+        assert!(message.contains(start), "{message}");
+        let expected = "the limit is 0.10 GB; give it more with `--memory GB`, or split the file, or take the part of it that is needed";
+        assert!(message.replace('\n', " ").contains(expected), "{message}");
+    };
+    long(&lines(1, 2, "t"), 900);
+    refused("logs: reading it takes about 0.");
+    // Without ends of lines it is one line.
+    long("", 200);
+    refused("logs/z/samples_t_2026.jsonl: reading it takes about 0.13 GB");
 }
 
 /// What could not be answered is not read: the second line of each log is broken.

@@ -33,6 +33,11 @@ struct Fault {
 /// A call, and which of its kind in its thread.
 type Place = (String, usize);
 
+/// One place in four, unless all are wanted: of three of each call, the first, the middle and the last in turn.
+fn thinned(places: impl Iterator<Item = Place>) -> impl Iterator<Item = Place> {
+    places.step_by(if is_thorough() { 1 } else { 4 })
+}
+
 /// Places of each call: the first, one in the middle and the last. A corpus of hundreds of files has a thousand that are
 /// alike.
 fn sample(places: &BTreeSet<Place>) -> BTreeSet<Place> {
@@ -187,8 +192,10 @@ impl Attack<'_> {
         assert!(!changes.is_empty(), "{:?} writes nothing", self.arguments);
         let sampled_changes = sample(&changes);
         let kills = sampled_changes.iter().map(|place| Fault::new(place, KILL.to_owned()));
-        let signals = sampled_changes.iter().map(|place| Fault::new(place, TERMINATE.to_owned()));
-        let failing = sampled_changes.iter().cloned().chain(sample(&all_writes));
+        // Kills, which leave most behind, are at every place of the sample.
+        let signals = thinned(sampled_changes.iter().cloned());
+        let signals = signals.map(|place| Fault::new(&place, TERMINATE.to_owned()));
+        let failing = thinned(sampled_changes.iter().cloned().chain(sample(&all_writes)));
         let errors = failing.enumerate().map(|(index, place)| {
             Fault::new(&place, format!("error={}", ERRORS[index % ERRORS.len()]))
         });

@@ -684,6 +684,14 @@ fn memory_that_is_not_there_is_refused() {
         "the limit is 0.41 GB; raise the limit with `ulimit -v`, or split the file, or take the \
          part of it that is needed\n",
     );
+    // Read, but there is no room to compare the texts.
+    refused(
+        440_000,
+        &["score", "hyp", "-r", "ref"],
+        "error: score: reading it takes about 0.14 GB of address space beside the 0.",
+        "the limit is 0.45 GB; raise the limit with `ulimit -v`, or split the file, or take the \
+         part of it that is needed\n",
+    );
     refused(
         600_000,
         &["score", "hyp", "-r", "ref", "-m", "nist"],

@@ -151,6 +151,9 @@ impl TextFile {
     }
 }
 
+/// From here on a line is looked at for whether there is memory for it: a file without ends of lines is one line.
+const LONG_LINE: u64 = 1 << 26;
+
 /// A text file that is read line by line, for what is too large to be in memory: decompressed as
 /// [`TextFile`], and within the same limits.
 pub struct LineFile {
@@ -182,15 +185,22 @@ impl LineFile {
     /// If it cannot be read, or the line is not UTF-8.
     pub fn next_line(&mut self) -> Result<Option<&str>, CorpusError> {
         self.line.clear();
-        // One byte more than is allowed, so that a line without an end is noticed.
-        let room = self.file.limit + 1 - self.bytes;
-        let read = self.file.reader.by_ref().take(room).read_until(b'\n', &mut self.line);
-        let read = read.map_err(|error| self.file.broken(&self.path, error))?;
-        if read == 0 {
+        loop {
+            // One byte more than is allowed, so that a line without an end is noticed.
+            let room = (self.file.limit + 1 - self.bytes).min(LONG_LINE);
+            let read = self.file.reader.by_ref().take(room).read_until(b'\n', &mut self.line);
+            let read = read.map_err(|error| self.file.broken(&self.path, error))? as u64;
+            self.bytes += read;
+            self.file.check(&self.path, self.bytes)?;
+            if read < room || self.line.last() == Some(&b'\n') {
+                break;
+            }
+            // The line doubles its room to continue.
+            check_memory(&self.path, 0, 2 * self.line.len())?;
+        }
+        if self.line.is_empty() {
             return Ok(None);
         }
-        self.bytes += read as u64;
-        self.file.check(&self.path, self.bytes)?;
         self.number += 1;
         self.has_end = self.line.last() == Some(&b'\n');
         if self.has_end {

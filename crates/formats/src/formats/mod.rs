@@ -103,6 +103,7 @@ pub fn read_with<E: From<CorpusError>>(
             CorpusFormat::Plain(source) => plain::score_file(source, score, system),
             _ => None,
         };
+        plausibility::check_memory(&corpus)?;
         warnings.extend(plausibility::find_in_files(&corpus, &file));
     }
     Ok(Loaded { corpus, warnings: warnings.for_corpus(name, data_dir) })

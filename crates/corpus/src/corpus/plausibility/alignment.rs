@@ -133,6 +133,12 @@ struct Found {
     comparable: usize,
 }
 
+/// What [`find`] keeps of the first reference, in bytes.
+pub(super) fn bytes(corpus: &Corpus) -> usize {
+    let segments = corpus.references.first().map_or(0, |reference| reference.texts.len());
+    segments * (size_of::<LetterSet>() + size_of::<AtomicUsize>())
+}
+
 pub(super) fn find(corpus: &Corpus) -> Vec<Warning> {
     let Some(first) = corpus.references.first() else { return Vec::new() };
     if first.texts.len() < FEWEST {

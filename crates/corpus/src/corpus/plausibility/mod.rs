@@ -18,11 +18,15 @@ mod scores;
 mod shared;
 mod values;
 
+use std::path::Path;
+
 use rayon::prelude::*;
 
 pub use dependent::{DependentReference, dependent_references};
 
 use self::shared::ScoreFiles;
+use super::error::CorpusError;
+use super::limits;
 use super::model::Corpus;
 use crate::warning::Warning;
 
@@ -42,6 +46,15 @@ pub fn find_in_files(corpus: &Corpus, files: &ScoreFiles<'_>) -> Vec<Warning> {
     );
     warnings.extend(of_values);
     warnings
+}
+
+/// Refuses a corpus if there is no memory to compare its texts with those of its first reference.
+///
+/// # Errors
+///
+/// If memory is short.
+pub fn check_memory(corpus: &Corpus) -> Result<(), CorpusError> {
+    limits::check_memory(Path::new(&corpus.name), 0, alignment::bytes(corpus))
 }
 
 #[cfg(test)]
