@@ -1,6 +1,6 @@
 //! What a table takes, and the numbers that follow from.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use super::grid_context::GridContext;
 use crate::table::{ReportRow, Shown};
@@ -25,6 +25,9 @@ const TOGETHER: f64 = 1.6;
 /// Bytes of a real number in a file where hardly any is like another, and of a row's other columns.
 const REAL_IN_FILE: f64 = 8.0;
 const ROW_IN_FILE: f64 = 1.5;
+
+/// What columns of a row group take as multiples of themselves, while each is brought into one piece.
+const TWICE: f64 = 1.25;
 
 /// Rows that are encoded together.
 const ROW_GROUP: f64 = 262_144.0;
@@ -53,7 +56,8 @@ impl TableSize {
         let columns = (R::COUNT - R::WITHOUT.len()) as f64;
         let row = size_of::<R>() as f64 * ROW;
         let read = match R::SHOWN {
-            Shown::All | Shown::OneOrdering => 1.0,
+            Shown::All => 1.0,
+            Shown::OneOrdering => counts.of_one_ordering,
             Shown::LargestTestSet => 1.0 / counts.places.max(1.0),
             Shown::FirstSystem => 1.0 / counts.cells.max(1.0),
             Shown::Nothing => 0.0,
@@ -88,12 +92,12 @@ impl TableSize {
     }
 
     /// Bytes while it is made, beside the rows that the report reads: until rows are made together, when none is
-    /// read yet; while these are encoded, when the report reads what is, with a row group as rows and, twice, as
-    /// columns; or then with a copy of what is read, which is sorted.
+    /// read yet; while these are encoded, when the report reads what is, with a row group as rows and as columns, a few
+    /// of these twice; or then with a copy of what is read, which is sorted.
     pub(super) fn making(&self) -> f64 {
         let (together, shown) = (self.together * self.row, self.shown());
         let group = self.together.min(ROW_GROUP) * self.row;
-        let columns = 2.0 * self.rows.min(ROW_GROUP) * self.columns * VALUE;
+        let columns = TWICE * self.rows.min(ROW_GROUP) * self.columns * VALUE;
         let encoding = (together - shown).max(0.0) + group + columns;
         (together * TOGETHER - shown).max(encoding).max(shown)
     }
@@ -119,6 +123,9 @@ pub struct GridCounts {
     pub draws: f64,
     /// Different sizes of test sets.
     pub sizes: f64,
+    /// Share of the placements that a report of one ordering reads, at most. Of all orders, size by size, those of the
+    /// largest are left in the end.
+    of_one_ordering: f64,
     /// Systems of each group that shares metric and references.
     pub groups: Vec<f64>,
 }
@@ -126,8 +133,11 @@ pub struct GridCounts {
 impl GridCounts {
     pub(super) fn new(context: &GridContext<'_>) -> Self {
         let GridContext { study, grid, .. } = context;
-        let sizes: BTreeSet<usize> =
-            grid.placements.iter().map(|placement| context.size(placement)).collect();
+        let mut sizes: BTreeMap<usize, usize> = BTreeMap::new();
+        for placement in &grid.placements {
+            *sizes.entry(context.size(placement)).or_default() += 1;
+        }
+        let largest_group = sizes.values().copied().max().unwrap_or(0) as f64;
         let groups = context.groups();
         let (placements, scorings) = (grid.placements.len() as f64, grid.scorings.len() as f64);
         let draws = f64::from(study.shown_repeats()) * study.replicates.len() as f64;
@@ -138,6 +148,11 @@ impl GridCounts {
             cells: placements * scorings * draws,
             draws,
             sizes: sizes.len() as f64,
+            of_one_ordering: if study.orderings.exhaustive {
+                largest_group / placements.max(1.0)
+            } else {
+                1.0
+            },
             groups: groups.iter().map(|group| group.len() as f64).collect(),
         }
     }
