@@ -138,7 +138,7 @@ impl Failure {
         }
         let exit = match error {
             CorpusError::UnknownPreset { .. } => Exit::Request,
-            CorpusError::Memory { .. } => Exit::Environment,
+            CorpusError::Memory { .. } | CorpusError::NoRoomToCompare { .. } => Exit::Environment,
             CorpusError::Unreadable(error) if error.kind() == io::ErrorKind::PermissionDenied => {
                 Exit::Environment
             }

@@ -343,30 +343,30 @@ fn lines(samples: usize, wrong: usize, id: &str) -> String {
     (1..=samples).map(line).collect()
 }
 
-#[test]
-fn logs_beyond_the_limit_of_memory_are_refused_before_they_are_read() {
+/// Logs of 16 models and one that begins with `start` and has zeros behind it, refused with a message that has `message`.
+fn refused_for_memory(start: &str, megabytes: u64, message: &str) {
     let workspace = Workspace::small();
     for model in 0..16 {
         workspace.write(&format!("logs/m{model:02}/samples_t_2026.jsonl"), lines(10, 2, "t"));
     }
-    // Zeros: it would be refused for its content if it were read.
-    let long = |start: &str, megabytes: u64| {
-        workspace.write("logs/z/samples_t_2026.jsonl", start);
-        let path = workspace.path("logs/z/samples_t_2026.jsonl");
-        let file = std::fs::File::options().write(true).open(path).unwrap();
-        file.set_len(megabytes << 20).unwrap();
-    };
-    let refused = |start: &str| {
-        let message = workspace.fail(&["rank", "logs", "--memory", "0.1"], 4);
-        assert!(message.contains(start), "{message}");
-        let expected = "the limit is 0.10 GB; give it more with `--memory GB`, or split the file, or take the part of it that is needed";
-        assert!(message.replace('\n', " ").contains(expected), "{message}");
-    };
-    long(&lines(1, 2, "t"), 900);
-    refused("logs: reading it takes about 0.");
-    // Without ends of lines it is one line.
-    long("", 200);
-    refused("logs/z/samples_t_2026.jsonl: reading it takes about 0.13 GB");
+    workspace.write("logs/z/samples_t_2026.jsonl", start);
+    let path = workspace.path("logs/z/samples_t_2026.jsonl");
+    std::fs::File::options().write(true).open(path).unwrap().set_len(megabytes << 20).unwrap();
+    let said = workspace.fail(&["rank", "logs", "--memory", "0.1"], 4);
+    assert!(said.contains(message), "{said}");
+    let expected = "the limit is 0.10 GB; give it more with `--memory GB`, or split the file, or take the part of it that is needed";
+    assert!(said.replace('\n', " ").contains(expected), "{said}");
+}
+
+/// Zeros would be refused for their content if they were read.
+#[test]
+fn logs_beyond_the_limit_of_memory_are_refused_before_they_are_read() {
+    refused_for_memory(&lines(1, 2, "t"), 900, "logs: reading it takes about 0.");
+}
+
+#[test]
+fn a_log_of_one_long_line_is_refused_before_it_is_read_whole() {
+    refused_for_memory("", 200, "logs/z/samples_t_2026.jsonl: reading it takes about 0.14 GB");
 }
 
 /// What could not be answered is not read: the second line of each log is broken.

@@ -33,9 +33,14 @@ struct Fault {
 /// A call, and which of its kind in its thread.
 type Place = (String, usize);
 
-/// One place in four, unless all are wanted: of three of each call, the first, the middle and the last in turn.
-fn thinned(places: impl Iterator<Item = Place>) -> impl Iterator<Item = Place> {
-    places.step_by(if is_thorough() { 1 } else { 4 })
+/// One place of each call, unless all are wanted: the first, the middle or the last of three, call by call.
+fn one_of_each(places: &BTreeSet<Place>, start: usize) -> Vec<Place> {
+    if is_thorough() {
+        return places.iter().cloned().collect();
+    }
+    let places: Vec<&Place> = places.iter().collect();
+    let calls = places.chunk_by(|one, other| one.0 == other.0).enumerate();
+    calls.map(|(index, places)| places[(start + index) % places.len()].clone()).collect()
 }
 
 /// Places of each call: the first, one in the middle and the last. A corpus of hundreds of files has a thousand that are
@@ -177,8 +182,8 @@ impl Attack<'_> {
         places
     }
 
-    /// Kills and fails the command at each place, and runs it again each time.
-    fn run(&self) {
+    /// Kills and fails the command at each place, and runs it again each time. Returns how often SIGTERM ended it.
+    fn run(&self) -> usize {
         self.restart();
         let output = self.plain();
         assert!(output.status.success(), "{}", text(&output.stderr));
@@ -193,9 +198,10 @@ impl Attack<'_> {
         let sampled_changes = sample(&changes);
         let kills = sampled_changes.iter().map(|place| Fault::new(place, KILL.to_owned()));
         // Kills, which leave most behind, are at every place of the sample.
-        let signals = thinned(sampled_changes.iter().cloned());
+        let signals = one_of_each(&sampled_changes, 0).into_iter();
         let signals = signals.map(|place| Fault::new(&place, TERMINATE.to_owned()));
-        let failing = thinned(sampled_changes.iter().cloned().chain(sample(&all_writes)));
+        let failing = one_of_each(&sampled_changes, 1).into_iter();
+        let failing = failing.chain(one_of_each(&sample(&all_writes), 0));
         let errors = failing.enumerate().map(|(index, place)| {
             Fault::new(&place, format!("error={}", ERRORS[index % ERRORS.len()]))
         });
@@ -236,12 +242,13 @@ impl Attack<'_> {
             }
         }
         println!(
-            "{:?}: {} places to kill, {} to fail; {killed} killed, {ended} ended by SIGTERM, {failed} failed, {passed} passed",
+            "{:?}: of {} places to kill and {} to fail {killed} killed, {ended} ended by SIGTERM, {failed} failed, {passed} passed",
             self.arguments,
             changes.len(),
             changes.len() + all_writes.len(),
         );
         assert!(killed > 0 && failed > 0, "the faults missed the command");
+        ended
     }
 }
 
@@ -303,7 +310,7 @@ fn run_and_report_survive_every_fault() {
         once: false,
         check: &check,
     };
-    attack.run();
+    let mut ended = attack.run();
 
     // Over other tables and their report, beside files of somebody else.
     files.write("out/notes.txt", "mine");
@@ -319,13 +326,14 @@ fn run_and_report_survive_every_fault() {
         sealed(folder, &[&old, &new], when);
         assert_eq!(fs::read(folder.join("out/notes.txt")).unwrap(), b"mine", "{when}");
     };
-    Attack { check: &check, ..attack }.run();
+    ended += Attack { check: &check, ..attack }.run();
 
     // The report alone.
     fs::remove_dir_all(workspace.path("start")).unwrap();
     fs::remove_dir_all(files.path("out/report/figures")).unwrap();
     start(&files, &workspace);
-    Attack { arguments: &["report", "out"], check: &check, ..attack }.run();
+    ended += Attack { arguments: &["report", "out"], check: &check, ..attack }.run();
+    assert!(ended > 0, "no signal ended a command");
 }
 
 /// What a command that writes a corpus leaves when it is killed: the whole `target` or nothing of it, and

@@ -35,7 +35,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_parts(path, &[bytes])
 }
 
-/// As [`write`], of `parts` that need not lie in one place in memory.
+/// As [`write()`], of `parts` that need not lie in one place in memory.
 ///
 /// # Errors
 ///

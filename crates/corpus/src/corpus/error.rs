@@ -66,6 +66,18 @@ pub enum CorpusError {
         help: &'static str,
     },
 
+    /// Comparing the texts of a corpus takes more memory than this process may have.
+    #[error(
+        "comparing the texts of `{corpus}` with its reference takes {shortage}; {}, or take fewer segments",
+        shortage.help()
+    )]
+    NoRoomToCompare {
+        /// Name of the corpus.
+        corpus: String,
+        /// What is needed, and what there is.
+        shortage: Shortage,
+    },
+
     /// Reading takes more memory than this process may have.
     #[error(
         "{}: reading it takes {shortage}; {}, or {SPLIT}",
@@ -118,7 +130,10 @@ impl CorpusError {
             | Self::Misaligned { path, .. }
             | Self::Limit { path, .. }
             | Self::Memory { path, .. } => Some(path),
-            Self::Empty { .. } | Self::Inconsistent { .. } | Self::UnknownPreset(_) => None,
+            Self::Empty { .. }
+            | Self::Inconsistent { .. }
+            | Self::NoRoomToCompare { .. }
+            | Self::UnknownPreset(_) => None,
         }
     }
 

@@ -164,6 +164,7 @@ pub struct LineFile {
     bytes: u64,
     /// Whether the last line that was read has its LF.
     has_end: bool,
+    long_line: u64,
 }
 
 impl LineFile {
@@ -175,7 +176,8 @@ impl LineFile {
     pub fn open(path: &Path, what: &'static str, help: &str) -> Result<Self, CorpusError> {
         let file = Opened::new(path, what, help, LIMITS)?;
         let path = path.to_owned();
-        Ok(Self { path, file, line: Vec::new(), number: 0, bytes: 0, has_end: true })
+        let line = Vec::new();
+        Ok(Self { path, file, line, number: 0, bytes: 0, has_end: true, long_line: LONG_LINE })
     }
 
     /// The next line without its LF, and without a byte order mark at the start of the file.
@@ -187,7 +189,7 @@ impl LineFile {
         self.line.clear();
         loop {
             // One byte more than is allowed, so that a line without an end is noticed.
-            let room = (self.file.limit + 1 - self.bytes).min(LONG_LINE);
+            let room = (self.file.limit + 1 - self.bytes).min(self.long_line);
             let read = self.file.reader.by_ref().take(room).read_until(b'\n', &mut self.line);
             let read = read.map_err(|error| self.file.broken(&self.path, error))? as u64;
             self.bytes += read;
@@ -195,8 +197,13 @@ impl LineFile {
             if read < room || self.line.last() == Some(&b'\n') {
                 break;
             }
-            // The line doubles its room to continue.
-            check_memory(&self.path, 0, 2 * self.line.len())?;
+            // What a packed file holds is not known: the line may double.
+            let rest = if self.file.is_compressed {
+                self.line.len()
+            } else {
+                usize::try_from(self.file.size.saturating_sub(self.bytes)).unwrap_or(usize::MAX)
+            };
+            check_memory(&self.path, 0, rest)?;
         }
         if self.line.is_empty() {
             return Ok(None);
@@ -420,6 +427,18 @@ mod tests {
                 all.push(line.to_owned());
             }
             assert_eq!(all, ["a\r", "", "b\u{2028}c"]);
+        }
+        for (name, content) in [("a", text.as_bytes().to_vec()), ("b.gz", gzip(text.as_bytes()))] {
+            let (_folder, path) = file(name, &content);
+            for long_line in 1..8 {
+                let mut lines = LineFile::open(&path, "file", "").unwrap();
+                lines.long_line = long_line;
+                let mut all = Vec::new();
+                while let Some(line) = lines.next_line().unwrap() {
+                    all.push(line.to_owned());
+                }
+                assert_eq!(all, ["a\r", "", "b\u{2028}c"], "in steps of {long_line}");
+            }
         }
         let (_folder, path) = file("a", b"good\nb\xc3\xa4d \xff\n");
         let mut lines = LineFile::open(&path, "file", "").unwrap();

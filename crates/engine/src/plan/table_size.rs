@@ -27,7 +27,7 @@ const REAL_IN_FILE: f64 = 8.0;
 const ROW_IN_FILE: f64 = 1.5;
 
 /// What columns of a row group take as multiples of themselves, while each is brought into one piece.
-const TWICE: f64 = 1.25;
+const RECHUNKED: f64 = 1.25;
 
 /// Rows that are encoded together.
 const ROW_GROUP: f64 = 262_144.0;
@@ -97,7 +97,7 @@ impl TableSize {
     pub(super) fn making(&self) -> f64 {
         let (together, shown) = (self.together * self.row, self.shown());
         let group = self.together.min(ROW_GROUP) * self.row;
-        let columns = TWICE * self.rows.min(ROW_GROUP) * self.columns * VALUE;
+        let columns = RECHUNKED * self.rows.min(ROW_GROUP) * self.columns * VALUE;
         let encoding = (together - shown).max(0.0) + group + columns;
         (together * TOGETHER - shown).max(encoding).max(shown)
     }
@@ -123,8 +123,8 @@ pub struct GridCounts {
     pub draws: f64,
     /// Different sizes of test sets.
     pub sizes: f64,
-    /// Share of the placements that a report of one ordering reads, at most. Of all orders, size by size, those of the
-    /// largest are left in the end.
+    /// Share of the rows that a report of one ordering keeps, at most. Of all orders these are the rows of one size of a
+    /// system, until larger ones come.
     of_one_ordering: f64,
     /// Systems of each group that shares metric and references.
     pub groups: Vec<f64>,
@@ -149,7 +149,7 @@ impl GridCounts {
             draws,
             sizes: sizes.len() as f64,
             of_one_ordering: if study.orderings.exhaustive {
-                largest_group / placements.max(1.0)
+                (largest_group / scorings.max(1.0)).max(1.0) / placements.max(1.0)
             } else {
                 1.0
             },

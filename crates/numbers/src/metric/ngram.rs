@@ -529,7 +529,8 @@ mod tests {
             ),
             hypothesis in prop::collection::vec(0_u32..16, 0..30),
             shift in prop::sample::select(vec![0_u32, 1 << 20]),
-            order in 1_usize..7,
+            // Long ones do not fit into an integer to sort by.
+            order in prop_oneof![1_usize..7, 16_usize..20],
         ) {
             // Large symbols take the other width of integers.
             let shifted = |text: Vec<u32>| text.into_iter().map(|symbol| symbol + shift).collect();

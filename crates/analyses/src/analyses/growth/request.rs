@@ -10,12 +10,11 @@ use crate::plan::{GridContext, GridCounts, PlannedAnalysis, TableSize};
 pub struct Growth;
 
 impl PlannedAnalysis for Growth {
-    /// Stable sizes read every score twice more, and those of the largest test sets beside them.
     fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
         let is_asked = context.study.analyses.get::<StableSize>().is_some();
-        let (lookups, reals) = if is_asked { (7.0, 12.0) } else { (1.0, 10.0) };
+        let reals = if is_asked { 12.0 } else { 10.0 };
         let rows = counts.scorings * counts.sizes * counts.draws;
         let table = TableSize::new::<GrowthRow>(counts, rows, reals);
-        vec![table.at_once().source(counts.cells * lookups * LOOKUP)]
+        vec![table.at_once().source(counts.cells * LOOKUP)]
     }
 }

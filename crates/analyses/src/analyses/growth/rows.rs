@@ -1,6 +1,6 @@
 //! The table `growth`: means and spreads over orderings, size by size.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
@@ -9,7 +9,7 @@ use super::outcomes::ScoringOutcomes;
 use super::stable::Orders;
 use crate::analyses::common::moments::Spread;
 use crate::analyses::common::sizes::BySize;
-use crate::analyses::results::{Coordinates, GridResults, Outcome, Results, document_count};
+use crate::analyses::results::{GridResults, Outcome, Results, document_count};
 use crate::analyses::scores::Summary;
 use crate::plan::Placement;
 use crate::stats::reason::Status;
@@ -21,11 +21,12 @@ pub fn growth<'a>(results: &'a Results<'a>) -> Vec<GrowthRow> {
     for (on_corpus, ()) in results.asking(|_| Some(())) {
         let sizes = on_corpus.by_size();
         let orders = Orders::new(&on_corpus);
-        rows.par_extend(
-            on_corpus.grid.scorings.par_iter().flat_map_iter(|scoring| {
-                scoring_rows(&on_corpus, &sizes, orders.as_ref(), *scoring)
-            }),
-        );
+        let test_sets: BTreeSet<usize> =
+            on_corpus.grid.placements.iter().map(|placement| placement.test_set).collect();
+        let test_sets: Vec<usize> = test_sets.into_iter().collect();
+        rows.par_extend(on_corpus.grid.scorings.par_iter().flat_map_iter(|scoring| {
+            scoring_rows(&on_corpus, (&sizes, &test_sets), orders.as_ref(), *scoring)
+        }));
     }
     rows
 }
@@ -33,24 +34,25 @@ pub fn growth<'a>(results: &'a Results<'a>) -> Vec<GrowthRow> {
 /// The rows of a scoring, size by size.
 fn scoring_rows(
     on_corpus: &GridResults<'_>,
-    sizes: &BySize<'_>,
+    (sizes, test_sets): (&BySize<'_>, &[usize]),
     orders: Option<&Orders<'_>>,
     scoring: usize,
 ) -> Vec<GrowthRow> {
-    let draws = on_corpus.draws().map(|draw| {
-        let outcomes = ScoringOutcomes::new(on_corpus, draw.at(0, scoring));
-        let over_sizes = orders.map(|orders| orders.over_sizes(&outcomes));
-        (outcomes, over_sizes.unwrap_or_default())
+    // Draw by draw, so that the results of one are in memory; then size by size.
+    let by_draw = on_corpus.draws().map(|draw| {
+        let outcomes = ScoringOutcomes::new(on_corpus, scoring, draw, test_sets);
+        let over_sizes = orders.map(|orders| orders.over_sizes(&outcomes)).unwrap_or_default();
+        let rows = sizes.values().map(|placements| {
+            let stable = orders.map(|orders| orders.at_size(&outcomes, placements, &over_sizes));
+            row(on_corpus, &outcomes, placements, &stable.unwrap_or_default())
+        });
+        rows.collect::<Vec<GrowthRow>>().into_iter()
     });
-    let draws: Vec<(ScoringOutcomes<'_>, GrowthRow)> = draws.collect();
-    let mut rows = Vec::new();
-    for placements in sizes.values() {
-        for (outcomes, over_sizes) in &draws {
-            let stable = orders.map(|orders| orders.at_size(outcomes, placements, over_sizes));
-            rows.push(row(on_corpus, outcomes, placements, &stable.unwrap_or_default()));
-        }
-    }
-    rows
+    let mut by_draw: Vec<_> = by_draw.collect();
+    sizes
+        .values()
+        .flat_map(|_| by_draw.iter_mut().filter_map(Iterator::next).collect::<Vec<_>>())
+        .collect()
 }
 
 /// A row with the columns of `stable`.
@@ -61,10 +63,10 @@ fn row(
     stable: &GrowthRow,
 ) -> GrowthRow {
     let GridResults { results, grid, study, corpus, names } = on_corpus;
-    let at = Coordinates { test_set: placements[0].test_set, ..all.at };
+    let at = all.at(placements[0].test_set);
     let test_sets = &corpus.test_sets;
-    let outcomes: Vec<Outcome> =
-        placements.iter().map(|placement| *all.on(placement.test_set)).collect();
+    let outcomes: Vec<&Outcome> =
+        placements.iter().map(|placement| all.on(placement.test_set)).collect();
     let sets: Vec<usize> = placements.iter().map(|placement| placement.test_set).collect();
     let mut distinct = sets.clone();
     distinct.sort_unstable();
@@ -96,14 +98,14 @@ fn row(
 
     let method = outcomes.first().and_then(|outcome| outcome.result?.ci_method);
     let method = method.filter(|_| {
-        outcomes.iter().all(|outcome: &Outcome| {
-            outcome.result.is_some_and(|result| result.ci_method == method)
-        })
+        outcomes
+            .iter()
+            .all(|outcome| outcome.result.is_some_and(|result| result.ci_method == method))
     });
     let judged = outcomes.first().and_then(|outcome| outcome.judged_segments);
     let segments = test_sets[at.test_set].segments;
     let status = outcomes.iter().find(|outcome| !outcome.status.is_ok());
-    let first = on_corpus.cell(at, Some(placements[0]), &outcomes[0]);
+    let first = on_corpus.cell(at, Some(placements[0]), outcomes[0]);
     let cell = Cell {
         ordering: None,
         test_set: (distinct.len() == 1).then(|| names.test_sets[at.test_set].clone()),
@@ -143,7 +145,7 @@ fn row(
 }
 
 /// A number of all results; `None` where one has none.
-fn values(outcomes: &[Outcome], value: impl Fn(&Summary) -> Option<f64>) -> Option<Vec<f64>> {
+fn values(outcomes: &[&Outcome], value: impl Fn(&Summary) -> Option<f64>) -> Option<Vec<f64>> {
     outcomes.iter().map(|outcome| value(&outcome.result?)).collect()
 }
 

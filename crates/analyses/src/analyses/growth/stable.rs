@@ -107,7 +107,7 @@ impl<'a> Orders<'a> {
 
     /// How far scores may be from that of the largest test set, in the unit of the metric.
     fn tolerance(&self, outcomes: &ScoringOutcomes<'_>, end: Measured) -> Option<f64> {
-        let metric = &self.on_corpus.names.scorings[outcomes.at.scoring].metric;
+        let metric = &self.on_corpus.names.scorings[outcomes.scoring].metric;
         match &self.options.score {
             ScoreTolerance::Margin => end.half_width,
             ScoreTolerance::Distance(wanted) => wanted.of(metric)?.in_unit(end.score?),

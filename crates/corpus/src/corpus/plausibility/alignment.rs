@@ -133,10 +133,12 @@ struct Found {
     comparable: usize,
 }
 
-/// What [`find`] keeps of the first reference, in bytes.
+/// What [`find`] keeps of the first reference and of a column on each thread, in bytes; segments that are unlike their
+/// reference take as much again.
 pub(super) fn bytes(corpus: &Corpus) -> usize {
     let segments = corpus.references.first().map_or(0, |reference| reference.texts.len());
-    segments * (size_of::<LetterSet>() + size_of::<AtomicUsize>())
+    let at_once = rayon::current_num_threads().min(corpus.references.len() + corpus.systems.len());
+    segments * (size_of::<LetterSet>() + size_of::<AtomicUsize>() + at_once * size_of::<Looked>())
 }
 
 pub(super) fn find(corpus: &Corpus) -> Vec<Warning> {

@@ -18,16 +18,14 @@ mod scores;
 mod shared;
 mod values;
 
-use std::path::Path;
-
 use rayon::prelude::*;
 
 pub use dependent::{DependentReference, dependent_references};
 
 use self::shared::ScoreFiles;
 use super::error::CorpusError;
-use super::limits;
 use super::model::Corpus;
+use crate::memory;
 use crate::warning::Warning;
 
 /// All warnings about `corpus`. Time is linear in the size of its texts and hardly more than reading them
@@ -54,7 +52,8 @@ pub fn find_in_files(corpus: &Corpus, files: &ScoreFiles<'_>) -> Vec<Warning> {
 ///
 /// If memory is short.
 pub fn check_memory(corpus: &Corpus) -> Result<(), CorpusError> {
-    limits::check_memory(Path::new(&corpus.name), 0, alignment::bytes(corpus))
+    memory::check(alignment::bytes(corpus) as f64)
+        .map_err(|shortage| CorpusError::NoRoomToCompare { corpus: corpus.name.clone(), shortage })
 }
 
 #[cfg(test)]
