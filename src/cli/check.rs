@@ -33,6 +33,7 @@ pub(super) struct CheckArguments {
 /// Checks every spec, whatever is wrong with the others; fails with the first failure's code.
 pub(super) fn check(arguments: &CheckArguments) -> Result<(), Failure> {
     let mut input = StandardInput::default();
+    // Standard input can be read once: a second `-` is refused before any spec is read.
     for _ in arguments.specs.iter().filter(|path| standard_input::is_meant(path)) {
         input.take()?;
     }

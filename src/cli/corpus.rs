@@ -182,6 +182,7 @@ fn write_file(corpus: &Corpus, out: &Path) -> Result<(), Failure> {
 }
 
 fn tell_written(corpus: &Corpus, out: &Path, more: &str) {
+    // It is written: a signal must not say any more that it was interrupted.
     stop::is_over();
     let (segments, documents) = (corpus.segment_count(), corpus.documents.len());
     tell(&format!("{}: {segments} segments in {documents} documents{more}\n", out.display()));

@@ -102,6 +102,7 @@ impl Data {
     pub(super) fn into_spec_of(mut self, studies: Vec<Study>, wanted: &DataRequest<'_>) -> Spec {
         self.spec.studies = studies;
         self.spec.seed = wanted.seed;
+        // Several seeds show the spread of published values, and there are none here.
         self.spec.seeds = 1;
         self.spec.published.clear();
         self.spec.keep_used();
@@ -156,6 +157,7 @@ impl Data {
                 (false, false) => study.analyses.get::<Margin>().is_some(),
             };
             let study = on_whole_corpora(study, corpora, wanted.averages);
+            // On whole corpora, studies that differed in sizes or samples alone are the same.
             let is_there = studies.iter().any(|other| {
                 other.corpora == study.corpora
                     && other.metrics == study.metrics
@@ -308,6 +310,7 @@ fn on_whole_corpora(study: &Study, corpora: &[String], averages: bool) -> Study 
         corpora: kept,
         reference_counts: None,
         test_sizes: TestSizes::Fractions(vec![1.0]),
+        // A test set that is the whole corpus is the same in any order.
         orderings: Orderings { corpus: true, ..Orderings::default() },
         samples: None,
         repeats: 1,

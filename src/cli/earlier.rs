@@ -116,6 +116,7 @@ impl EarlierSystem {
         let other = if self.has_text() {
             corpus.other_test_set(&self.corpus)
         } else {
+            // A file of scores has no texts: the number of lines is all there is to compare.
             let mut scores = self.corpus.external.values();
             let count = scores.find_map(|systems| systems.get(&self.system)).map(Vec::len);
             let count = count.filter(|count| *count != corpus.segment_count());

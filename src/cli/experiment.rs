@@ -164,6 +164,7 @@ fn read_text(path: &Path) -> Result<(String, String), Failure> {
         let read = fs::File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes));
         (path.display().to_string(), read)
     };
+    // Before the error of reading, which says less of a folder.
     refuse_other_kinds(path, &bytes)?;
     read.map_err(|error| {
         let help = match spec_meant(path).filter(|_| error.kind() == io::ErrorKind::NotFound) {
@@ -173,6 +174,7 @@ fn read_text(path: &Path) -> Result<(String, String), Failure> {
         Failure::refusal(format!("cannot read the spec `{name}`: {error}"), help)
     })?;
     if bytes.len() as u64 > MOST_BYTES {
+        // Lossy, since the last character may be cut off.
         let start = String::from_utf8_lossy(&bytes);
         if let Some(refusal) = refusal_of_text(path, &start, false) {
             return Err(refusal);
@@ -210,6 +212,7 @@ fn spec_meant(path: &Path) -> Option<PathBuf> {
             .filter_map(|entry| entry.ok()?.file_name().into_string().ok());
         let mut stems: Vec<String> =
             files.filter_map(|file| Some(file.strip_suffix(".toml")?.to_owned())).collect();
+        // The order in which a folder is listed is not fixed, and of equally near names the first is taken.
         stems.sort();
         let meant = closest(stem, stems.iter().map(String::as_str))?;
         Some(folder.join(format!("{meant}.toml")))

@@ -167,6 +167,7 @@ impl From<ReportError> for Failure {
     fn from(error: ReportError) -> Self {
         let exit = match &error {
             ReportError::Page(_) => Exit::Bug,
+            // But for a file that is not there: that is the fault of the results, not of the machine.
             ReportError::Table(TableError::File(error))
                 if error.kind() != io::ErrorKind::NotFound =>
             {

@@ -58,6 +58,7 @@ impl FinishedRun {
             let Some(name) = descriptions.first().map(|table| table.name) else { continue };
             let first = tables.files.len();
             let table = kept.as_ref().and_then(|kept| kept.get(name));
+            // Those that this version cannot read are made again.
             if table.is_some_and(|table| tables.add_kept(table, &descriptions).is_ok()) {
                 count.fetch_add(tables.files.len() - first, Ordering::Relaxed);
                 continue;

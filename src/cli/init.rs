@@ -136,6 +136,7 @@ pub(super) fn entries(
         let mut corpus = loaded.corpus;
         let mut left_out = dependent_references(&corpus);
         if !left_out.is_empty() && located.format.leave_out(&corpus, &left_out) {
+            // Again, so that what is described is what the spec reads.
             corpus = load(&located)?.corpus;
         } else {
             left_out.clear();

@@ -49,6 +49,7 @@ impl Locked {
             .filter(|name| self.manifest.tables.get(*name) != manifest.tables.get(*name))
             .map(String::as_str)
             .collect();
+        // A name that both manifests have stands there twice.
         changed.sort_unstable();
         changed.dedup();
         if changed.is_empty() {

@@ -23,6 +23,7 @@ pub(super) fn refuse_other_kinds(path: &Path, start: &[u8]) -> Result<(), Failur
             Err(Failure::refusal(message, help))
         }
         _ if path.is_dir() => Err(refusal(path, "it is a folder", path)),
+        // The first bytes of Parquet and of gzip (RFC 1952).
         [b'P', b'A', b'R', b'1', ..] => Err(refusal(path, "it is a Parquet file", path)),
         [0x1f, 0x8b, ..] => Err(refusal(path, "it is compressed with gzip", folder_of(path))),
         _ if first == Some(&b'{') => Err(refusal(path, "it looks like JSON", path)),

@@ -12,6 +12,7 @@ use super::{memory, threads};
 use crate::config::defaults::MOST_SEEDS;
 
 /// Largest seed that a spec can hold.
+// Whole numbers of TOML have 64 bits, one of them for the sign.
 pub(super) const LARGEST_SEED: u64 = i64::MAX as u64;
 
 /// Heading of the options about resampling and tests.

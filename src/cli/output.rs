@@ -146,6 +146,7 @@ fn is_styled(is_terminal: bool) -> bool {
 
 fn styled_by(is_terminal: bool, variable: impl Fn(&str) -> Option<OsString>) -> bool {
     let is_on = |name: &str| variable(name).map(|value| value != "0");
+    // By no-color.org, an empty value counts as none.
     if variable("NO_COLOR").is_some_and(|value| !value.is_empty()) {
         return false;
     }

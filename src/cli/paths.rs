@@ -8,6 +8,7 @@ use super::failure::Failure;
 
 /// An absolute path that can stand in records and scripts.
 pub(super) fn absolute(path: &Path) -> Result<PathBuf, Failure> {
+    // `std::path::absolute` refuses an empty path, as the folder of a bare name of a file has.
     let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
     let shown = path.display();
     let absolute = std::path::absolute(path)

@@ -63,6 +63,7 @@ pub(super) fn plan(arguments: &PlanArguments) -> Result<(), Failure> {
     match arguments.format {
         Format::Text => print(&describe(&run, wish)),
         Format::Json => {
+            // Standard output has the JSON alone.
             tell(&describe(&run, wish));
             Ok(())
         }

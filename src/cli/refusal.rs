@@ -73,6 +73,7 @@ pub(super) fn leave_out(spec: &mut Spec, corpora: &mut Vec<Arc<Corpus>>, warning
         }
     }
     spec.studies.retain(|study| !study.corpora.is_empty());
+    // Where no study is left, the command ends with `of_everything` instead.
     if !spec.studies.is_empty() {
         for warning in warnings.iter_mut().filter(|warning| warning.is_refusal()) {
             warning.help += "; the corpus is left out of all results, unless --force is given";

@@ -42,6 +42,7 @@ pub(super) fn report(arguments: &ReportArguments) -> Result<(), Failure> {
     let mut out = OutFolder::open(folder.clone(), None, &[]).map_err(|failure| {
         failure.helped("`--format json` reads without writing, and needs no lock")
     })?;
+    // Under the lock, so that no run replaces the tables meanwhile.
     let report = Report::read(folder)?;
     let telling = Telling { format: arguments.format, details: arguments.details, quiet: false };
     finish(&mut out, &report, &exports.collect(), telling)

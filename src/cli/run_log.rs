@@ -38,5 +38,6 @@ impl RunLog {
 
 #[expect(clippy::disallowed_methods, reason = "the log says when the run was, no result does")]
 fn unix_time() -> u64 {
+    // A clock that stands before 1970 spoils the log alone.
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
 }

@@ -62,6 +62,7 @@ pub(super) struct RunShardArguments {
 
 pub(super) fn run_shard(arguments: &RunShardArguments) -> Result<(), Failure> {
     let start = Instant::now();
+    // First: as long as nothing listens, SIGUSR1 ends the process.
     stop::listen_for_notice()?;
     threads::start(arguments.threads)?;
     let run = RunFolder::open(&arguments.run)?;

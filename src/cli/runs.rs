@@ -45,6 +45,7 @@ pub(super) fn list(folder: &Path) -> Result<Vec<StoredRun>, Failure> {
         return Err(Failure::refusal(message, help));
     }
     let mut runs: Vec<StoredRun> = paths_in(folder)?.into_iter().filter_map(stored).collect();
+    // By number: paths are in order of names, where 10000 stands before 9999.
     runs.sort();
     Ok(runs)
 }
@@ -54,6 +55,7 @@ fn stored(path: PathBuf) -> Option<StoredRun> {
     let name = path.file_name()?.to_str()?.strip_suffix(".parquet")?;
     // At the first hyphen: a label may have more of them.
     let (number, label) = name.split_once('-')?;
+    // From 10000 on, numbers have more digits.
     let is_number = number.len() >= DIGITS && number.bytes().all(|digit| digit.is_ascii_digit());
     let number = number.parse().ok().filter(|_| is_number)?;
     let label = label.to_owned();

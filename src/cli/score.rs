@@ -17,6 +17,7 @@ use crate::report::wrap::wrapped;
 /// Name of the experiment, its corpus and its study.
 const NAME: &str = "score";
 
+// The default of sacreBLEU, too (`--confidence-n`).
 const REPLICATES: u32 = 1000;
 
 pub(super) fn score(arguments: &ScoreArguments) -> Result<(), Failure> {

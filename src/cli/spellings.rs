@@ -262,6 +262,7 @@ fn without_input(arguments: &[String]) -> String {
             into = &mut systems;
             continue;
         }
+        // A hyphen alone is standard input.
         if word.starts_with('-') && word.len() > 1 {
             into = &mut others;
         }

@@ -91,6 +91,7 @@ pub(super) fn compute(plan: &Plan, is_quiet: bool) -> Result<PartStore, Failure>
     let mut store = PartStore::in_memory();
     let progress = Progress::new(is_quiet);
     let outcome =
+        // The flag stays unset: nothing is kept here, so that a signal ends the process at once.
         execute::run(plan, &mut store, &AtomicBool::new(false), &|event| progress.show(event));
     progress.finish();
     outcome?;

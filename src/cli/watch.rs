@@ -50,6 +50,7 @@ pub(super) fn watch(arguments: &WatchArguments) -> Result<(), Failure> {
         let spec = spec(arguments);
         let read = texts::read(&spec, &CommandOptions::default())?;
         let plan = texts::plan(spec, read, true, false)?;
+        // Empty: looks are made of the ratings alone, and tables are computed only where they are written.
         let store = PartStore::in_memory();
         let looks = latest_looks(&Results::new(&plan, &store));
         if let Some(path) = &arguments.out {

@@ -71,6 +71,7 @@ fn count(costs: &[f64], wish: Sharding) -> usize {
             reason = "a positive estimate; what is too large saturates"
         )]
         let count = (total / seconds.max(MIN_SHARD_SECONDS)).ceil() as usize;
+        // Jobs whose estimate is 0 are a shard all the same.
         count.max(1)
     };
     let wanted = match wish {
@@ -128,6 +129,7 @@ fn deal(costs: &[f64], count: usize) -> Vec<(f64, Vec<usize>)> {
 fn key<'a>(jobs: impl Iterator<Item = SeedJob<'a>>) -> String {
     let mut hasher = blake3::Hasher::new_derive_key("runner 2026 shard");
     for SeedJob { plan, job, .. } in jobs {
+        // With the number, so that the same tasks in other jobs have another key.
         hasher.update(&(job.tasks.len() as u64).to_le_bytes());
         for task in &job.tasks {
             hasher.update(plan.key(task).to_string().as_bytes());

@@ -147,6 +147,7 @@ impl Slurm {
             }
             let again = match &error {
                 EngineError::Refused { stderr, .. } => is_passing(stderr),
+                // It may still arrive: sent again, it might run twice.
                 _ => false,
             };
             if !again || attempt == ATTEMPTS {

@@ -118,6 +118,7 @@ impl Submission {
         let identity = Some(identity);
         let record = SubmissionRecord { identity, plan, engine, chunks: made, merge: None };
         let submission = Self { folder, record };
+        // Last: a folder without a record has asked an engine for nothing.
         submission.save()?;
         Ok(submission)
     }
@@ -160,6 +161,7 @@ impl Submission {
     /// then, or was moved, and the jobs write elsewhere.
     pub fn elsewhere(&self) -> Option<&Path> {
         let identity = self.record.identity.as_ref()?;
+        // The first is the folder itself, the second that of all submissions.
         let run = self.folder.ancestors().nth(2)?;
         (!identity.is_of(run)).then_some(identity.run.as_path())
     }
@@ -227,6 +229,7 @@ pub fn submissions(run: &Path) -> Result<Vec<Submission>, RecordError> {
     let mut submissions = Vec::new();
     for folder in paths_in(&folder(run))? {
         let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        // Beside them lie the plan and what was noted of failures.
         let Ok(number) = name.parse::<usize>() else { continue };
         match read_json(&folder.join("submission.json")) {
             Ok(record) => submissions.push((number, Submission { folder, record })),
@@ -234,6 +237,7 @@ pub fn submissions(run: &Path) -> Result<Vec<Submission>, RecordError> {
             Err(error) => return Err(error),
         }
     }
+    // By number: paths are in order of names, where 10000 stands before 9999.
     submissions.sort_by_key(|(number, _)| *number);
     Ok(submissions.into_iter().map(|(_, submission)| submission).collect())
 }

@@ -51,6 +51,7 @@ impl Calls<'_> {
         };
         let Ended { output, errors, .. } =
             self.call(wanted, run, VERSION, "", (0, Path::new("")))?;
+        // Some programs print it to standard error.
         let printed = if output.trim().is_empty() { errors } else { output };
         Ok(Some(printed.trim().to_owned()))
     }
@@ -68,6 +69,7 @@ impl Calls<'_> {
         if segments.is_empty() {
             return Ok(column);
         }
+        // Before any file is written; `call` asks again for all commands.
         self.check_allowed(wanted, &wanted.command.run[0])?;
         let program = &wanted.command.run[0];
         let folder = tempfile::Builder::new().prefix("runner-scores-").tempdir();

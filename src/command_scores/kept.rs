@@ -40,6 +40,7 @@ impl<'a> Kept<'a> {
             add(&mut hasher, text.as_deref().unwrap_or_default().as_bytes());
         }
         if let Some(source) = inputs.source {
+            // With a label, since a command may read either alone.
             add(&mut hasher, b"source");
             add(&mut hasher, source.digest().as_bytes());
         }
@@ -75,6 +76,7 @@ impl<'a> Kept<'a> {
 }
 
 fn add(hasher: &mut blake3::Hasher, bytes: &[u8]) {
+    // With the length, so that the end of one text is never the beginning of the next.
     hasher.update(&(bytes.len() as u64).to_le_bytes()).update(bytes);
 }
 

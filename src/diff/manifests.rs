@@ -73,6 +73,7 @@ fn members(value: &Value) -> Option<BTreeMap<String, &Value>> {
             let named: Option<Vec<_>> = named.collect();
             let named: BTreeMap<String, &Value> =
                 named?.into_iter().map(|(name, entry)| (name.to_owned(), entry)).collect();
+            // Where two entries have one name, there is nothing to match them by.
             (!named.is_empty() && named.len() == list.len()).then_some(named)
         }
         _ => None,

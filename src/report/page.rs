@@ -63,7 +63,9 @@ pub(super) struct Parts<'a> {
 /// The page as HTML.
 pub(super) fn page(parts: &Parts<'_>) -> Result<String, ReportError> {
     let mut environment = Environment::new();
+    // By itself the library goes by the ending of a template's name, and these have none.
     environment.set_auto_escape_callback(|_| AutoEscape::Html);
+    // A slip in the template is an error, not an empty text.
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     environment.add_template("page", TEMPLATE)?;
     environment.add_template("examples", examples::TEMPLATE)?;

@@ -16,6 +16,7 @@ const PAUSE: Duration = Duration::from_secs(10);
 const TELLING: f64 = 0.02;
 
 /// Ticks of the bar per estimated second of work.
+// The bar counts in whole numbers, and all the work may be less than a second.
 const TICKS: f64 = 1000.0;
 
 /// Shows events on standard error.
@@ -108,6 +109,7 @@ impl State {
             let template = "{bar:30} {percent:>3} %  {elapsed} gone, {eta} left  {msg}";
             let style = ProgressStyle::with_template(template).expect("a correct template");
             bar.set_style(style);
+            // The time gone moves on between jobs, too.
             bar.enable_steady_tick(Duration::from_millis(200));
             self.bar = Some(bar);
         } else if matches!(place, Place::Log) {

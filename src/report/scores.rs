@@ -131,6 +131,7 @@ pub fn text(rows: &[ScoreRow], draws: Option<Draws>, width: Option<usize>) -> St
     let mut text = String::new();
     let mut first = 0;
     while first < metrics.len() {
+        // At least one, even where it does not fit: names are shortened then.
         let end = (first + 1..=metrics.len())
             .take_while(|end: &usize| FRAME.fits_whole(&block(&names, &columns[first..*end])))
             .last()
@@ -170,6 +171,7 @@ pub fn table(
     let titles: Vec<String> = titles.collect();
     let corpus = name.map_or_else(String::new, |name| format!("{name}: "));
     let signature = signature::of_scores(rows, draws.is_some());
+    // They are wrapped for a terminal, where further lines begin with two blanks.
     let notes = notes(rows, draws).into_iter().map(|note| note.trim_end().replace("\n  ", " "));
     TextTable {
         name: FileName::new(&["scores", name.unwrap_or_default()]),

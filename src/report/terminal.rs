@@ -144,6 +144,7 @@ pub(super) fn shortened(text: &str, width: usize) -> String {
         });
         fitting.collect()
     };
+    // One column is for the dots.
     let end_room = (width.saturating_sub(1)) / 3;
     let start = take(&mut text.chars(), width.saturating_sub(1) - end_room);
     let end = take(&mut text.chars().rev(), end_room);

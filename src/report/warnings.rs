@@ -92,6 +92,7 @@ pub(super) fn beside_numbers(warnings: &[Warning], corpus: &str) -> Vec<String> 
     let about = warnings.iter().filter(|warning| {
         let corpora = warning.corpus.as_deref();
         warning.is_beside_numbers()
+            // A merged warning has the names of all its corpora in one text.
             && corpora.is_none_or(|names| names.split(", ").any(|name| name == corpus))
     });
     about.map(|note| format!("{}.", note.message)).collect()

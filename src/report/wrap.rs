@@ -22,6 +22,7 @@ pub fn wrapped(text: &str, first: &str, indent: &str) -> String {
     let room = WIDTH - indent.len();
     for word in words(&text) {
         let blank = usize::from(is_begun);
+        // A path that stays whole may have gone beyond the line.
         let left = WIDTH.saturating_sub(width + blank);
         // What is broken anyhow begins here, if there is some room.
         let is_broken = is_breakable(word) && word.width() > room;
@@ -84,6 +85,7 @@ fn wrapped_message(line: &str) -> String {
     let indent = plain.len() - words_of_plain.len() + beginning.len();
     let (mut wrapped, mut width) = (String::new(), 0);
     for (number, word) in words(line).enumerate() {
+        // The last word has the end of the line with it.
         let room = without_colours(word).trim_end().width();
         if number > 0 && width > indent && width + 1 + room > WIDTH {
             wrapped.push('\n');
@@ -125,6 +127,7 @@ pub fn wrapped_lines(text: &str) -> String {
 
 /// Paths are not.
 fn is_breakable(word: &str) -> bool {
+    // A signature may have slashes, too, and has bars to be broken at.
     !word.contains('/') || word.contains('|')
 }
 

@@ -193,6 +193,7 @@ fn unless_gone(done: io::Result<()>) -> io::Result<()> {
 }
 
 fn sync_folder(file: &Path) -> io::Result<()> {
+    // A file is certain to have its name after a power cut only once its folder is synced, too.
     File::open(folder_of(file))?.sync_all()
 }
 
@@ -206,6 +207,7 @@ fn folder_of(path: &Path) -> &Path {
 /// A synced file with `parts` in the folder of `path`, which goes again unless it is renamed. It is
 /// closed: there may be more of them than a process may have open.
 fn stage(path: &Path, parts: &[&[u8]]) -> io::Result<TempPath> {
+    // A slash, which some systems allow in names of hosts, would lead into a folder.
     let host = gethostname::gethostname().to_string_lossy().replace('/', "-");
     let prefix = format!("{UNFINISHED}{host}-{}-", std::process::id());
     let mut file = new_file().prefix(&prefix).tempfile_in(folder_of(path))?;
@@ -220,6 +222,7 @@ fn stage(path: &Path, parts: &[&[u8]]) -> io::Result<TempPath> {
 /// the umask allows.
 fn new_file<'p, 's>() -> Builder<'p, 's> {
     let mut builder = Builder::new();
+    // Set here, since `is_random` counts them: the library may choose another number.
     builder.rand_bytes(RANDOM_LETTERS);
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
@@ -250,6 +253,7 @@ pub fn clear_unfinished(folder: &Path) -> io::Result<()> {
 pub fn is_unfinished(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let Some(rest) = name.strip_prefix(UNFINISHED) else { return false };
+    // From the end: the name of a host may have hyphens.
     let mut parts = rest.rsplitn(3, '-');
     let random = parts.next().is_some_and(is_random);
     let process = parts.next().is_some_and(|id| id.parse::<u32>().is_ok());

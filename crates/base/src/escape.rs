@@ -40,6 +40,7 @@ pub fn in_place(text: &str) -> Cow<'_, str> {
     Cow::Owned(
         text.chars()
             .map(|c| match (is_replaced(c), c.len_utf8()) {
+                // Control characters have two bytes, the others that a terminal obeys three.
                 (true, 2) => '¿',
                 (true, _) => char::REPLACEMENT_CHARACTER,
                 (false, _) => c,
@@ -49,6 +50,7 @@ pub fn in_place(text: &str) -> Cow<'_, str> {
 }
 
 fn is_replaced(c: char) -> bool {
+    // Those of one byte are left to the library that shows the text, which replaces them.
     c.len_utf8() > 1 && is_obeyed(c)
 }
 
@@ -61,6 +63,7 @@ pub fn data(text: &str) -> Cow<'_, str> {
     let mut escaped = String::with_capacity(text.len() + 16);
     for c in text.chars() {
         if is_raw(c) {
+            // Both formats read four digits after `\u`; all that a terminal obeys is below U+10000.
             write!(escaped, "\\u{:04x}", u32::from(c)).expect(INTO_STRING);
         } else {
             escaped.push(c);

@@ -66,6 +66,7 @@ pub fn in_own_group(command: &mut Command) {
 pub fn kill_group(id: u32) {
     #[cfg(unix)]
     {
+        // The standard library sends no signals, least of all to groups; the shell does.
         let mut kill = Command::new("/bin/sh");
         kill.args(["-c", &format!("kill -KILL -{id}")]).stdin(Stdio::null());
         let _ = kill.stdout(Stdio::null()).stderr(Stdio::null()).status();

@@ -50,6 +50,7 @@ fn rounded(number: f64) -> u64 {
 pub fn duration(seconds: f64) -> String {
     match seconds {
         s if s < 1.0 => "less than a second".to_owned(),
+        // Up to here the next line would say `1 seconds`.
         s if s < 1.5 => "about a second".to_owned(),
         s if s < 100.0 => format!("about {s:.0} seconds"),
         s if s < 6000.0 => format!("about {:.0} minutes", s / 60.0),
@@ -61,6 +62,7 @@ pub fn duration(seconds: f64) -> String {
 pub fn bytes(bytes: f64) -> String {
     match bytes {
         b if b >= 1e9 => format!("{:.1} GB", b / 1e9),
+        // Rounded up: a need that is not 0 is not shown as 0 MB.
         b => format!("{:.0} MB", (b / 1e6).ceil()),
     }
 }

@@ -26,6 +26,7 @@ pub const MOST: i64 = 1_000_000;
 
 /// The next whole number; what is a whole number but for rounding is not one more.
 pub fn whole_up(size: f64) -> f64 {
+    // Relative, since rounding errors are in proportion to the size.
     (size * (1.0 - 1e-9)).ceil()
 }
 
@@ -211,6 +212,7 @@ impl<const MIN: i64, const MAX: i64, T: TryFrom<i64> + Serialize> Kind for Count
     const ALONE: Alone = Alone::WholeNumber;
 
     fn deserialize<'de, D: Deserializer<'de>>(source: D) -> Result<T, D::Error> {
+        // As `i64` whatever `T` is: what `T` cannot hold gets the refusal below, not an error of serde.
         let value = i64::deserialize(source)?;
         let bound = if value < MIN { format!("below {MIN}") } else { format!("above {MAX}") };
         let number = T::try_from(value).ok().filter(|_| (MIN..=MAX).contains(&value));
@@ -277,6 +279,7 @@ numbers! {
         let is_fine = value > 0.0 && value < 1.0;
         (!is_fine).then(|| {
             let help = "write a number between 0 and 1, such as 0.95";
+            // Up to below 100 percent: 1 is no share either.
             percent(value, 100.0, "{value} is not between 0 and 1", help)
         })
     };
@@ -291,6 +294,7 @@ numbers! {
         let is_fine = value > 0.0 && value <= 1.0;
         (!is_fine).then(|| {
             let help = "write a number above 0 and at most 1";
+            // 100 percent is 1, which is a fraction.
             percent(value, 100.5, "a fraction is above 0 and at most 1", help)
         })
     };

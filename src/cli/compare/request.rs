@@ -22,6 +22,7 @@ pub(super) const NAME: &str = "compare";
 
 /// Resamples behind the deviations that sizes are planned from, and of sacreBLEU.
 pub(super) const REPLICATES: u32 = 1000;
+// The default of sacreBLEU, too (`--paired-ar-n`).
 const TRIALS: u32 = 10_000;
 pub(super) const DEFAULT_METRICS: [&str; 2] = ["bleu", "chrf"];
 
@@ -289,6 +290,7 @@ fn enough_replicates(arguments: &CompareArguments, comparisons: usize) -> u32 {
     // Two tails: each is to hold at least one resample.
     let enough = enough_times(2.0, comparisons, arguments.level.unwrap_or(LEVEL));
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "capped")]
+    // No spec may ask for more than ten million replicates.
     let enough = enough.clamp(1.0, 1e7) as u32;
     enough
 }
@@ -310,6 +312,7 @@ fn with_names_of_metrics(arguments: &CompareArguments, metrics: &[&str]) -> Comp
 fn same_metric<'a>(name: &str, metrics: &[&'a str]) -> Option<&'a str> {
     let here = metric_arguments::name_here(name);
     let same = metrics.iter().find(|metric| **metric == name);
+    // An exact name goes first: names of two scores may differ in nothing but capitals.
     let same = same.or_else(|| metrics.iter().find(|metric| metric.eq_ignore_ascii_case(name)));
     same.or_else(|| metrics.iter().find(|metric| here.as_deref() == Some(**metric))).copied()
 }

@@ -78,12 +78,14 @@ pub(super) fn data(paths: &[PathBuf], wanted: &DataRequest<'_>) -> Result<Option
 /// is known before they are read, which may take long.
 fn refuse_too_many(corpus: &Located, line: &str) -> Result<(), Failure> {
     let CorpusFormat::Samples(_) = &corpus.format else { return Ok(()) };
+    // What cannot be listed is refused when it is read.
     let Ok(files) = corpus.format.input_files(Path::new("")) else { return Ok(()) };
     let named_by_folders = files.iter().filter(|file| {
         file.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"samples_"))
     });
     let models: BTreeSet<&Path> = named_by_folders.filter_map(|file| file.parent()).collect();
     let models = models.len() as u64;
+    // Other logs do not lie in folders of models: there are none here then.
     let pairs = models * models.saturating_sub(1) / 2;
     if pairs <= MOST_PAIR_ROWS {
         return Ok(());
@@ -94,6 +96,7 @@ fn refuse_too_many(corpus: &Located, line: &str) -> Result<(), Failure> {
         grouped_count(pairs, "pair"),
         grouped(MOST_PAIR_ROWS)
     );
+    // Only `rank` compares all pairs.
     let (_, paths) = line.split_once(" rank ").unwrap_or_default();
     let help = format!(
         "name some of them, `{line} --systems A,B,C`, or compare all with one, `runner compare {paths} --baseline A`"
@@ -135,6 +138,7 @@ fn several(paths: &[&PathBuf], wanted: &DataRequest<'_>) -> Result<Option<Vec<Lo
                 None => "a spec".to_owned(),
             },
             Err(CorpusError::Malformed { .. }) => "a text".to_owned(),
+            // Not shown: the error is returned below.
             Err(_) => String::new(),
         };
         kinds.push(kind);
@@ -204,6 +208,7 @@ fn merged(paths: &[&PathBuf], logs: Vec<Vec<Found>>) -> Result<Vec<Located>, Fai
 fn order(paths: &[&PathBuf], located: &[Located]) -> Result<Vec<String>, Failure> {
     let mut systems: Vec<(String, &Path)> = Vec::new();
     for (place, path) in paths.iter().enumerate() {
+        // Each log of a task alone, to learn whose outputs it has: they stand in the order of the paths.
         let mut alone = located[0].clone();
         if let CorpusFormat::Samples(source) = &mut alone.format {
             source.files = vec![source.files.swap_remove(place)];

@@ -67,6 +67,7 @@ impl Trend {
         let last = kept.last().expect("there are two runs or more");
         let record = last.record.clone().unwrap_or_default();
         let mut corpus = Corpus { name: NAME.to_owned(), ..last.corpus.clone() };
+        // The last run is there already: the corpus is made from it.
         for (run, kept) in stored.iter().zip(&kept).rev().skip(1) {
             if let Some(other) = corpus.other_test_set(&kept.corpus) {
                 return Err(runs::of_another_test_set(&run.path, &other));
@@ -84,6 +85,7 @@ impl Trend {
             ..whole_study(NAME, &systems, &metrics)
         };
         let last = stored.last().expect("there are two runs or more");
+        // A file of a run is one corpus.
         let format =
             recognise(&last.path).map_err(|error| Failure::corpus(&error, None))?.remove(0).format;
         let changes = changes(stored, &kept);

@@ -96,6 +96,7 @@ fn run_all(
 /// Tells a process to save and end; where there are no signals, it is killed, and loses half a minute.
 fn ask_to_end(child: &Child) {
     // A process that has just ended cannot be told, and need not.
+    // The standard library can only kill.
     let _ = Command::new("kill")
         .args(["-TERM", &child.id().to_string()])
         .stderr(Stdio::null())

@@ -30,6 +30,7 @@ pub(super) fn submit(
         return Err(Failure::plain(Exit::Request, message));
     }
     let slurm = Slurm { limit: arguments.engine_timeout };
+    // It works without Slurm, too: what it writes can be looked at anywhere.
     let (queue, most) = if arguments.dry_run {
         (Queue::default(), slurm.max_array_size().unwrap_or(USUAL_ARRAY))
     } else {
@@ -146,6 +147,7 @@ impl Ready {
             match slurm.submit(script, &[], &name) {
                 Ok(job) => {
                     self.submission.record.chunks[index].job = Some(job.clone());
+                    // At once, since the next array may be refused.
                     self.submission.save()?;
                     jobs.push(job);
                 }

@@ -7,6 +7,7 @@ use crate::value::Check;
 /// Name and command of a value of `--command`.
 pub(super) fn named(written: &str) -> Result<(String, ScoreCommand), Failure> {
     let parts = written.split_once('=').filter(|(name, _)| {
+        // Where the name was left out, what stands before the first `=` is a part of the command.
         !name.is_empty() && !name.contains(|c: char| c.is_whitespace() || c == '{')
     });
     let Some((name, line)) = parts else {
@@ -45,6 +46,7 @@ fn words(line: &str) -> Result<Vec<String>, String> {
             }
             ('\'' | '"', None) => {
                 quote = Some(c);
+                // Quotes with nothing between them are an argument, too.
                 word.get_or_insert_default();
             }
             (c, None) if c.is_whitespace() => words.extend(word.take()),

@@ -125,6 +125,7 @@ impl<'a> Answer<'a> {
         Self {
             setting,
             warnings,
+            // Of no margins at all, `of_all` would make a pass.
             conclusion: margins.clone().next().map(|_| MarginVerdict::of_all(margins)),
             findings,
             sizes,
@@ -147,6 +148,7 @@ impl<'a> Answer<'a> {
             return self.details(is_styled);
         };
         let mut short = comparison.clone();
+        // The details have the others.
         short.sentences.truncate(1);
         // What the table needs to be read stays beside it, once.
         let mut table_notes = short.table.iter().flat_map(|table| &table.notes);
@@ -296,6 +298,7 @@ pub fn deciding_tests(
 /// below the `margin` of today.
 pub fn wanted_margin(margin: f64) -> f64 {
     const NOTICEABLY: f64 = 0.85;
+    // In text, since computed powers of ten are not exact.
     let text = format!("{:e}", NOTICEABLY * margin);
     let Some((digits, exponent)) = text.split_once('e') else { return margin };
     let Ok(digits) = digits.parse::<f64>() else { return margin };

@@ -61,6 +61,7 @@ pub(super) fn changes_of(outputs: [Option<&Output>; 2]) -> [Vec<Range<usize>>; 2
 /// An output cut where changes and marked errors begin and end.
 pub(super) fn pieces<'a>(output: &'a Output, changes: &[Range<usize>]) -> Vec<Piece<'a>> {
     let text = &*output.text;
+    // Errors have their places in characters, and pieces are cut in bytes.
     let places: Vec<usize> =
         text.char_indices().map(|(place, _)| place).chain([text.len()]).collect();
     let place = |characters: usize| places[characters.min(places.len() - 1)];

@@ -49,6 +49,7 @@ fn of_segment(example: &Example, metric: &str) -> String {
         lines.map(|(label, words)| format!("  {label:<8}{}\n", in_one_line(&words))).collect();
     let lines = lines.concat();
     // Longer than any run in the texts, so that these cannot end the block.
+    // Three at least, since fewer begin no block.
     let fence = "`".repeat(longest_run(&lines, '`').max(2) + 1);
     format!("{text}\n  {fence}text\n{lines}  {fence}\n")
 }

@@ -145,6 +145,7 @@ fn in_words(pieces: &[Piece<'_>], change: Option<Change>, is_styled: bool) -> Ve
             push(&mut words, mark.map_or("", |mark| mark.begin), &[]);
         }
         let colour = mark.map(|mark| mark.colour);
+        // The code of underlining.
         let error = piece.is_error.then_some("4");
         let style: Vec<&'static str> =
             colour.into_iter().chain(error).filter(|_| is_styled).collect();
@@ -177,6 +178,7 @@ fn lines(label: &str, words: &[Word]) -> String {
     for word in words {
         let width: usize = word.iter().map(|letter| letter.width).sum();
         let gap = usize::from(used > 0);
+        // A word that is wider than a line is broken in any case, so that it may begin behind others.
         if used > 0 && used + gap + width > room && (width <= room || used + gap >= room) {
             lines.push(Vec::new());
             used = 0;

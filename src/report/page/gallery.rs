@@ -159,6 +159,7 @@ impl<'a> Gallery<'a> {
         let Figure { question, title, section, caption, published, svg, narrow, .. } = hung.figure;
         let name = name(hung);
         let number = self.drawn.iter().position(|other| *other == name).unwrap_or_default();
+        // Ids stand once on a page: those of a drawing have its number, and a letter for each of its two forms.
         let narrow = self.on_phone.contains(&name).then(|| themed(narrow, &format!("n{number}")));
         context! {
             question => *question,

@@ -168,6 +168,7 @@ fn claim_cell(cell: &TextCell) -> Value {
     const OPEN: usize = 2;
     let (first, rest) = cell.text.split_once('\n').unwrap_or((&cell.text, ""));
     let checks: Vec<&str> = first.split("; ").collect();
+    // One check more takes no more room than `1 more`.
     let (first, rest) = if checks.len() > OPEN + 1 {
         let (open, folded) = checks.split_at(OPEN);
         let first = format!("{}; {} more", open.join("; "), folded.len());

@@ -45,6 +45,7 @@ fn words(blocks: &[Block], chapters: &[Chapter<'_>]) -> String {
 
 /// Words in small letters, with one blank around each.
 fn spaced(text: &str) -> String {
+    // Names such as `chrF++` and those of columns stay whole.
     let words = text.split(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '+')));
     let words = words.filter(|word| !word.is_empty());
     let words: Vec<String> = words.map(str::to_lowercase).collect();

@@ -53,12 +53,14 @@ pub fn manifest(plan: &Plan) -> Manifest {
 
 /// A hash of what determines the numbers of a run.
 fn identity(canonical: &str, inputs: &[Input]) -> String {
+    // Part of every identity: another text would make all kept results unknown.
     let mut identity = blake3::Hasher::new_derive_key("runner 2026 run");
     let version = crate::NUMBERS_VERSION.to_le_bytes();
     let inputs = inputs.iter().flat_map(|input| {
         [&input.corpus, &input.kind, &input.name, &input.digest].map(String::as_bytes)
     });
     for part in [&version, canonical.as_bytes()].into_iter().chain(inputs) {
+        // Lengths first: else `ab`, `c` and `a`, `bc` would have one hash.
         identity.update(&(part.len() as u64).to_le_bytes());
         identity.update(part);
     }

@@ -115,6 +115,7 @@ impl<'a> Results<'a> {
         let result = summaries.expect("every grid has scores").get(at, &[at.scoring]);
         let segments = corpus.test_sets[at.test_set].segments as u64;
         let is_adjusted = corpus.scorings[at.scoring].adjusted.is_some();
+        // Adjusted scores are made for gaps: missing judgments are no reason against them.
         let needs_all = study.mask == Mask::All && !is_adjusted;
         let reason = match result {
             Summary { judged_segments: 0, .. } => Some(Reason::NoJudgedSegments),
@@ -128,6 +129,7 @@ impl<'a> Results<'a> {
             Summary { least_units: 1, .. } => Some(Reason::OneUnitStratum),
             _ => None,
         };
+        // A single unit has a score; what it lacks is a deviation.
         let has_score = matches!(reason, None | Some(Reason::OneUnit | Reason::OneUnitStratum));
         Outcome {
             judged_segments: Some(result.judged_segments),
@@ -172,6 +174,7 @@ impl<'a> Results<'a> {
         result: &Summary,
     ) -> Option<f64> {
         match result.stdev? {
+            // The quotient below would be 0/0.
             0.0 => Some(0.0),
             stdev => {
                 Some(self.relative_stdev(grid, scoring, result)? / stdev * result.stdev_error?)

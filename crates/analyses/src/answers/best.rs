@@ -124,6 +124,7 @@ fn decapitalised(sentence: &str) -> String {
 /// How far the complete order can be trusted.
 fn order(corpora: &[OnCorpus]) -> Option<String> {
     let orders: Vec<f64> = winners(corpora).filter_map(|winner| winner.order).collect();
+    // Of two systems, who is first is the order.
     let systems = winners(corpora).map(|winner| winner.systems).max()?;
     if orders.is_empty() || systems < 3 {
         return None;

@@ -204,6 +204,7 @@ fn doubling(plan: &Plan<'_>, names_metric: bool) -> Option<String> {
     ];
     let parts = all.into_iter().filter_map(|(what, twice)| {
         let narrower = 100.0 * (1.0 - twice? / margin);
+        // Slightly negative changes, too, which would be written as `-0 %`.
         let change = if narrower < 0.5 { "0 %".to_owned() } else { format!("{narrower:.0} %") };
         Some((what, change))
     });
@@ -229,6 +230,7 @@ fn documents(plan: &Plan<'_>) -> Option<TextCell> {
 
 fn interval(plan: &Plan<'_>) -> Option<TextCell> {
     let row = plan.cheapest?;
+    // A campaign of fewer documents has no error.
     let lower = row.documents_lower?.max(2.0);
     let text = match row.documents_upper {
         Some(upper) => format!("{} to {}", rounded(lower), rounded(upper)),

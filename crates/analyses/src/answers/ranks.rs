@@ -339,6 +339,7 @@ fn notes(
         .filter(|metric| metric.is_lower_better())
         .map(|metric| &*metric.title)
         .collect();
+    // With two metrics the headings say so, see [`MetricRanks::heading`].
     if !lower.is_empty() && metrics.len() != MOST_IN_WORDS {
         notes.push(format!("Lower is better by {}.", in_a_row(&lower, "and")));
     }

@@ -88,6 +88,7 @@ pub(super) fn verdict(metrics: &[MetricRanks<'_>]) -> String {
     });
     let start = match best {
         None => "Not decided: ",
+        // A metric that leaves the best system open does not contradict one that names it.
         Some(best) if calls.iter().all(|(call, _)| call.allows(best)) => "",
         Some(_) => "It depends on the metric: ",
     };
@@ -128,6 +129,7 @@ fn pairs(metrics: &[MetricRanks<'_>]) -> Option<String> {
     let all = first.summary.pairs.len();
     let counts: Vec<usize> = tested.iter().map(|metric| metric.summary.significant()).collect();
     let (least, most) = (counts.iter().min()?, counts.iter().max()?);
+    // Of one pair the verdict itself says whether it differs.
     if all == 1 {
         return None;
     }

@@ -10,6 +10,7 @@ pub fn closest<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> O
     for name in names {
         let distance = damerau_levenshtein(&lower, &name.to_lowercase());
         let longest = lower.chars().count().max(name.chars().count());
+        // Two different single letters are one apart: without the second condition each would be near to any other.
         let near_enough = distance <= (longest / 3).max(1) && distance < longest;
         if near_enough && best.is_none_or(|(least, _)| distance < least) {
             best = Some((distance, name));

@@ -64,6 +64,7 @@ impl NewFolder {
     /// [`io::ErrorKind::ResourceBusy`] if it is the current one, which would be no more; otherwise
     /// what the file system says.
     pub fn begin(target: &Path) -> io::Result<Self> {
+        // Through links: a folder cannot be renamed onto a link, only onto what it leads to.
         let (target, permissions) = match fs::canonicalize(target) {
             Ok(target) => {
                 if fs::read_dir(&target)?.next().is_some() {
@@ -74,6 +75,7 @@ impl NewFolder {
                                    a folder in it";
                     return Err(io::Error::new(io::ErrorKind::ResourceBusy, message));
                 }
+                // The folder is replaced by the new one, which is to be open to the same users.
                 let permissions = fs::metadata(&target)?.permissions();
                 (target, Some(permissions))
             }
@@ -121,6 +123,7 @@ impl NewFolder {
     /// [`io::ErrorKind::DirectoryNotEmpty`] if something came into its place meanwhile; otherwise
     /// what the file system says.
     pub fn finish(self) -> io::Result<()> {
+        // Before the rename: a power cut must not leave the folder in its place without its files.
         sync_folders(self.aside.path())?;
         fs::rename(self.aside.path(), &self.target)?;
         // It is no longer where it would be removed from.
@@ -142,6 +145,7 @@ fn sync_folders(folder: &Path) -> io::Result<()> {
 
 /// What the name of something aside ends in: a dot and the name of its target, cut where it is long.
 fn suffix_of(target: &Path) -> io::Result<String> {
+    // Names of files have at most 255 bytes: this many letters of four bytes leave room for the rest.
     const LONGEST: usize = 50;
     let name = target.file_name().ok_or_else(|| {
         let message = "the path does not end in a name";

@@ -151,6 +151,7 @@ impl Clone for Asked {
 
 impl PartialEq for Asked {
     fn eq(&self, other: &Self) -> bool {
+        // Analyses have options of different types: what these are in JSON is compared.
         let [own, others] = [self, other]
             .map(|asked| asked.0.iter().map(|options| (options.key(), options.json())));
         own.eq(others)

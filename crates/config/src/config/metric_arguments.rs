@@ -297,6 +297,7 @@ struct Item<'a> {
 fn items(text: &str) -> Vec<Item<'_>> {
     let mut items = Vec::new();
     let (mut start, mut depth, mut quote, mut after_comma) = (0, 0_usize, None, false);
+    // With one more blank, which ends the last item.
     for (at, letter) in text.char_indices().chain([(text.len(), ' ')]) {
         let is_end = at == text.len();
         match (quote, letter) {

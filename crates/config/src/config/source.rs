@@ -84,6 +84,7 @@ impl Node {
                 DeValue::Float(number) => {
                     let is_written_so = number.as_str().contains("inf");
                     let number = number.as_str().parse().ok();
+                    // `parse` takes a number that is too large for infinity: only what is written so is one.
                     Content::Float(number.filter(|number: &f64| {
                         number.is_finite() || number.is_nan() || is_written_so
                     }))

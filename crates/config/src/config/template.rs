@@ -385,6 +385,7 @@ const MOST_SCORES: usize = 10;
 /// Holm multiplies it by the number of pairs of metrics.
 fn fewest_systems(metrics: usize) -> usize {
     let pairs = (metrics * metrics.saturating_sub(1) / 2).max(1);
+    // 20 is one over 0.05, and up to 60 systems the shift fits into 64 bits.
     (2..60).find(|systems| 20 * pairs <= 1 << (systems - 1)).unwrap_or(60)
 }
 
@@ -402,6 +403,7 @@ fn judged_metrics(
     let people = criteria.iter().filter(is_comparable);
     let people: Vec<&ScoreSummary> =
         people.filter(|scores| !is_wmt || !scores.name.starts_with("control-")).collect();
+    // From behind: of equals, `max_by_key` takes the last, and the first of the file is wanted.
     let gold = people.iter().rev().max_by_key(|scores| scores.segments)?;
     let scores: Vec<&ScoreSummary> = external.iter().filter(is_comparable).collect();
     let has_texts = corpus.outputs() > 1;

@@ -54,6 +54,7 @@ impl Corpus {
                 self.inconsistent(cause, "leave the weights out, or name the picks of this corpus")
             );
         }
+        // Written so that NaN is outside, too.
         let outside = weights.iter().flatten().find(|weight| !(**weight > 0.0 && **weight <= most));
         match outside {
             None => Ok(()),

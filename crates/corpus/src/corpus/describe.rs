@@ -248,6 +248,7 @@ fn summarise_documents(
 fn document_sizes(corpus: &Corpus) -> DocumentSizes {
     let mut sizes: Vec<usize> = corpus.documents.iter().map(|d| d.segments.len()).collect();
     sizes.sort_unstable();
+    // Of two in the middle the lower one, so that it is the size of a document.
     match (sizes.first(), sizes.get(sizes.len().saturating_sub(1) / 2), sizes.last()) {
         (Some(&smallest), Some(&median), Some(&largest)) => {
             DocumentSizes { count: sizes.len(), smallest, median, largest }
@@ -348,6 +349,7 @@ fn is_connected(presences: &[Vec<bool>]) -> bool {
         else {
             return left.is_empty();
         };
+        // The order of the rest does not matter: all of it is looked through again.
         let linked = left.swap_remove(next);
         reached.iter_mut().zip(linked).for_each(|(is_reached, is_there)| *is_reached |= is_there);
     }

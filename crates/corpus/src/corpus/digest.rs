@@ -44,6 +44,7 @@ impl Encoder {
     }
 
     fn number(&mut self, value: usize) {
+        // 64 bits, the lowest first, on every platform: digests are compared between machines.
         self.0.update(&(value as u64).to_le_bytes());
     }
 
@@ -57,6 +58,7 @@ impl Encoder {
         for score in scores {
             match score {
                 None => self.0.update(&[0]),
+                // With a mark before it, since any 64 bits may be a score.
                 Some(value) => self.0.update(&[1]).update(&value.to_bits().to_le_bytes()),
             };
         }

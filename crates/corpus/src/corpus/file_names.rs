@@ -25,6 +25,7 @@ pub fn stem(path: &Path) -> Result<String, CorpusError> {
 /// and then a number after it.
 fn is_numbered(name: &str, words: &[&str], signs: &[char]) -> bool {
     let name = name.to_lowercase();
+    // The first word that fits is taken, so that longer ones come first: `ref` would leave `erence` of `reference`.
     words.iter().find_map(|word| name.strip_prefix(word)).is_some_and(|rest| {
         let rest = rest.strip_prefix(signs).unwrap_or(rest);
         let number = rest.strip_prefix(|c: char| c.is_ascii_lowercase()).unwrap_or(rest);

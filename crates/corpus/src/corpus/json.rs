@@ -142,6 +142,7 @@ pub fn each_in_lists<E>(
     text: &str,
     visit: impl FnMut(&str, usize, Value) -> Result<(), E>,
 ) -> Result<(), ListsError<E>> {
+    // An error of serde holds words alone: that of the visitor goes around it.
     let refused = RefCell::new(None);
     let mut deserializer = serde_json::Deserializer::from_str(text);
     let read = deserializer.deserialize_map(Lists { refused: &refused, visit });

@@ -73,6 +73,7 @@ fn code(index: usize) -> String {
     let letter = char::from(b'A' + (index % 26) as u8);
     match index / 26 {
         0 => letter.to_string(),
+        // There is no letter for 0: after `Z` comes `AA`, not `BA`.
         before => format!("{}{letter}", code(before - 1)),
     }
 }

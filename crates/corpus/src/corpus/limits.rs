@@ -68,6 +68,7 @@ pub fn check_columns(path: &Path, columns: usize) -> Result<(), CorpusError> {
 ///
 /// If they are too many.
 pub fn check_cells(path: &Path, columns: usize, segments: usize) -> Result<(), CorpusError> {
+    // Saturating, since a file may claim any numbers.
     let cells = columns.saturating_mul(segments) as u64;
     check_size(path, "the number of columns times segments", cells, LIMITS.cells as u64, SPLIT)
 }

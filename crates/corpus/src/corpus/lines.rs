@@ -91,6 +91,7 @@ impl TextFile {
     /// The lines in order, without their LF.
     pub fn lines(&self) -> impl Iterator<Item = &str> {
         let body = self.text.strip_suffix('\n').unwrap_or(&self.text);
+        // Splitting an empty text gives one line, and an empty file has none.
         let count = if self.text.is_empty() { 0 } else { usize::MAX };
         body.split('\n').take(count)
     }
@@ -98,6 +99,7 @@ impl TextFile {
     /// The lines as the texts of segments; those that `is_missing` are no texts.
     pub fn texts(&self, is_missing: impl Fn(&str) -> bool) -> Texts {
         let count = self.line_count();
+        // Without the ends of lines, of which the last line may have none.
         let mut texts = Texts::with_capacity(count, self.text.len().saturating_sub(count));
         for line in self.lines() {
             texts.push(Some(line).filter(|line| !is_missing(line)));
@@ -241,6 +243,7 @@ pub fn read_bytes(
     // What a packed file holds is not known from its size.
     let capacity = if file.is_compressed { 0 } else { usize::try_from(file.size).unwrap_or(0) };
     let mut bytes = Vec::with_capacity(capacity);
+    // One byte more than is allowed, so that a file that is too large is noticed.
     let read = file.reader.by_ref().take(file.limit + 1).read_to_end(&mut bytes);
     read.map_err(|error| file.broken(path, error))?;
     file.check(path, bytes.len() as u64)?;
@@ -269,6 +272,7 @@ impl Opened {
         let size = file.metadata().map_err(fail)?.len();
         check_size(path, SIZE, size, limits.file_bytes, SPLIT)?;
         let mut file = BufReader::with_capacity(1 << 16, file);
+        // The identification of gzip (RFC 1952).
         let magic = file.fill_buf().map_err(fail)?.starts_with(&[0x1f, 0x8b]);
         let named = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("gz"));
         let is_compressed = magic || named;

@@ -82,6 +82,7 @@ impl<'de> Visitor<'de> for AnyPlace {
     }
 
     fn visit_u64<E>(self, number: u64) -> Result<Place, E> {
+        // Rounding begins far beyond the last place.
         Ok(Place::of_number(number as f64))
     }
 

@@ -51,10 +51,12 @@ impl Letters {
         self.all += text.bytes().filter(u8::is_ascii_alphabetic).count() as u64;
         for letter in text.chars().filter(|letter| !letter.is_ascii()) {
             match letter {
+                // Han characters: extension A, the unified and the compatibility ideographs, and planes 2 and 3.
                 '\u{3400}'..='\u{4dbf}'
                 | '\u{4e00}'..='\u{9fff}'
                 | '\u{f900}'..='\u{faff}'
                 | '\u{20000}'..='\u{3ffff}' => self.han += 1,
+                // Hiragana and katakana, the phonetic extensions, and katakana of half width.
                 '\u{3041}'..='\u{30ff}' | '\u{31f0}'..='\u{31ff}' | '\u{ff66}'..='\u{ff9d}' => {
                     self.kana += 1;
                 }

@@ -49,6 +49,7 @@ impl Corpus {
 /// Number of the first segment with another text.
 fn first_difference(here: &Texts, there: &Texts) -> Option<usize> {
     let differs = here.iter().zip(there.iter()).position(|(here, there)| here != there);
+    // Both corpora have as many segments: a column of another length has no texts, and the first one differs.
     differs.or((here.len() != there.len()).then_some(0)).map(|place| place + 1)
 }
 

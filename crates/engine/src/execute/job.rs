@@ -107,6 +107,7 @@ fn gather(plan: &Plan, job: &Job, statistics: &OfCorpus) -> Result<JobInput, Exe
         let mask = corpus_plan.scorings[scoring].mask.as_deref();
         let scorer = statistics.scorer.clone();
         let (rows, judged_segments, clustering) = if per_document {
+            // The mask is in rows of documents already: `statistics` leaves other segments out of them.
             let rows = rows_of(&statistics.rows, &test_set.documents, None);
             let present = documents.iter().enumerate().filter(|(i, _)| rows.is_present(*i));
             let judged = present.map(|(_, document)| {
@@ -278,6 +279,7 @@ fn influence_clustering(
     let mut influence = Vec::with_capacity(rows.len());
     let mut document_ranges = Vec::with_capacity(documents.len());
     let mut without = Vec::new();
+    // By document, so that sums without a segment are in memory for one document at a time.
     for document in documents {
         without.clear();
         without.resize(document.len() * sums.len(), 0);
@@ -302,6 +304,7 @@ fn influence_clustering(
     for score in &mut influence {
         *score = whole - *score;
     }
+    // Where the score is undefined without a segment, its influence is unknown.
     if influence.iter().any(|influence| influence.is_nan()) {
         return Clustering::default();
     }

@@ -114,6 +114,7 @@ pub fn run_jobs<'a>(
 
 impl RunOptions<'_> {
     fn is_stopped(&self) -> bool {
+        // No thread reads what another wrote before it set the flag.
         self.stop.load(Ordering::Relaxed)
     }
 }
@@ -167,6 +168,7 @@ impl Batches<'_> {
             for outcome in finished {
                 match outcome {
                     Ok(was_run) => is_whole &= was_run,
+                    // The first in the order of jobs, whichever thread failed first.
                     Err(error) => failure = failure.or(Some(error)),
                 }
             }

@@ -32,6 +32,7 @@ fn centres_by(
     });
     let outputs: BTreeMap<String, Vec<Vec<f64>>> = outputs.collect();
     let all = outputs.values().flatten().map(Vec::as_slice);
+    // Without two ratings of any output there is nothing to reduce: each rating is its own centre.
     let far = human.tuning * pooled_deviation(all).unwrap_or(0.0);
     let systems = outputs.into_iter().map(|(system, outputs)| {
         let centres = outputs.iter().map(|ratings| match human.reduce {

@@ -130,6 +130,7 @@ pub(super) fn scores(
         blocks.iter_mut().zip(parts).for_each(|(block, part)| block.push(part));
     }
     blocks
+        // Each block has its own generator, so that it does not matter which thread takes it.
         .into_par_iter()
         .enumerate()
         .for_each(|(block, scores)| of_block(stream, block, resampled, sources, scores));

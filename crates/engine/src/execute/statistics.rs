@@ -53,6 +53,7 @@ impl Extracted {
     /// The rows of the whole corpus; those outside the mask of `scoring` are absent.
     fn rows_of_corpus(&self, corpus: &CorpusPlan, scoring: usize) -> Arc<Rows> {
         let CorpusPlan { corpus, scorings, .. } = corpus;
+        // The mask is in rows of documents already.
         let (count, mask) = if self.per_document {
             (corpus.documents.len(), None)
         } else {

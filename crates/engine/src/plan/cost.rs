@@ -122,6 +122,7 @@ pub fn memory(plan: &Plan, threads: usize) -> f64 {
     let at_once = threads.min(plan.further.len()) as f64;
     let running = (running + 2.0 * texts).max(at_once * texts);
     let writing = plan.tables.writing + at_once * encoding;
+    // Results are dropped before the report is made, which then takes their place.
     PROGRAM + always + running.max(writing).max(plan.tables.reporting - always)
 }
 

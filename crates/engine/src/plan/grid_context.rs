@@ -72,6 +72,7 @@ impl<'a> GridContext<'a> {
         let scorings = self.grid.scorings.iter().map(|scoring| &self.scorings[*scoring]);
         let mut metrics: Vec<&MetricJudges> =
             scorings.filter_map(|scoring| scoring.judges.as_deref()).collect();
+        // Scorings are in the order of metrics, so that equal ones are neighbours.
         metrics.dedup();
         let mut names: BTreeSet<&str> = BTreeSet::new();
         for test_set in self.placed() {
@@ -97,6 +98,7 @@ impl<'a> GridContext<'a> {
             .map(|set: &usize| self.test_sets[*set].counted_documents(self.corpus, mask))
             .collect();
         sizes.retain(|size| *size > 0);
+        // Test sets of a path grow, so that equal numbers are neighbours.
         sizes.dedup();
         sizes
     }

@@ -170,6 +170,7 @@ impl<'a> JobResults<'a> {
         let units: Vec<usize> =
             (0..lengths.len()).filter(|unit| lengths[*unit] > 0 && Some(*unit) != out).collect();
         let lengths: Vec<u32> = units.iter().map(|unit| lengths[*unit]).collect();
+        // Without rows of segments, or where lengths do not count, no influence of segments is needed.
         let jackknife = if system.per_document || self.spec.df == DegreesOfFreedom::Units {
             let segments = UnitSegments { lengths, influence: Vec::new() };
             let sums = self.unit_rows(system);

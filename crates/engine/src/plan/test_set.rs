@@ -48,6 +48,7 @@ pub struct TestSet {
 impl TestSet {
     /// The set of `documents` (ascending indices) of `corpus`.
     pub(super) fn new(corpus: &Corpus, documents: Vec<usize>) -> Self {
+        // The context is part of every identity, and so of every draw: never change it.
         let mut hasher = blake3::Hasher::new_derive_key("runner 2026 test set");
         let mut segments = 0;
         for index in &documents {

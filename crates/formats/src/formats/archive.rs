@@ -21,6 +21,7 @@ const END: &[u8] = b"PK\x05\x06";
 
 /// Bytes of the end of an archive without its comment, and of the longest comment.
 const END_BYTES: usize = 22;
+// The length is written in two bytes.
 const COMMENT: usize = 0xFFFF;
 
 /// An archive in memory.
@@ -99,6 +100,7 @@ impl Archive {
     fn packed(&self, file: &File) -> Option<&[u8]> {
         let header = self.bytes.get(usize::try_from(file.start).ok()?..)?;
         // Lengths are read here, since the extra field may have another length than in the directory.
+        // 30 bytes of the header are fixed, with the lengths of the name and of the extra field at 26 and 28.
         let skipped = 30 + number(header, 26, 2)? + number(header, 28, 2)?;
         let data =
             header.strip_prefix(FILE).map(|_| header)?.get(usize::try_from(skipped).ok()?..)?;
@@ -122,6 +124,7 @@ fn directory(bytes: &[u8]) -> Option<&[u8]> {
     let tail = bytes.len().saturating_sub(END_BYTES + COMMENT);
     // The last one: packed bytes before it may look the same.
     let end = tail + bytes[tail..].windows(END.len()).rposition(|mark| mark == END)?;
+    // Places in the end of an archive, as the specification has them, here and in the entries below.
     let (size, start) = (number(bytes, end + 12, 4)?, number(bytes, end + 16, 4)?);
     // The length of the comment is the last that is cut off.
     number(bytes, end + 20, 2)?;
@@ -134,6 +137,7 @@ fn entries(mut directory: &[u8]) -> Option<BTreeMap<String, File>> {
     let mut files = BTreeMap::new();
     while !directory.is_empty() {
         let entry = directory.strip_prefix(ENTRY).map(|_| directory)?;
+        // 46 bytes are fixed; behind them stand the name, the extra field and the comment.
         let (name, more) = (number(entry, 28, 2)?, number(entry, 30, 2)? + number(entry, 32, 2)?);
         let end = usize::try_from(46 + name).ok()?;
         let file = File {

@@ -29,6 +29,7 @@ pub(super) fn read(path: &Path, input: &InputFile) -> Result<Corpus, CorpusError
         return Err(CorpusError::malformed(path, None, cause, help));
     }
     let fields = Fields::read(path, input)?;
+    // First, since every column has room for all segments.
     let documents = documents(path, &fields)?;
     let mut reader = Reader::new(path, documents);
     for index in 0..input.rows() {
@@ -321,6 +322,7 @@ fn intern<'a>(known: &mut BTreeMap<&'a str, Arc<str>>, name: &'a str) -> Arc<str
 
 /// The value of `key`, entered if it is not there.
 fn entry<'m, T: Default>(map: &'m mut BTreeMap<String, T>, key: &str) -> &'m mut T {
+    // Called for every row: the key is copied only where it is new.
     if !map.contains_key(key) {
         map.insert(key.to_owned(), T::default());
     }

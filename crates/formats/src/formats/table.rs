@@ -25,6 +25,7 @@ pub(super) fn read(
     data_dir: &Path,
     warnings: &mut Warnings,
 ) -> Result<Corpus, CorpusError> {
+    // Not every source is read from a spec, whose reader refuses the same.
     check_request(name, source)?;
     let path = data_dir.join(&source.path);
     let layout = source.layout.or_else(|| TableLayout::of_file(&path)).ok_or_else(|| {

@@ -330,6 +330,7 @@ fn file(name: &str) -> Option<&'static str> {
     const FILE: &str = "a name of a file has no `/`, `\\` or control character, and is neither \
                         empty nor longer than 200 bytes nor starts with a dot";
     let is_fine = !name.is_empty()
+        // Names of files have at most 255 bytes, and language pair and ending stand beside this one.
         && name.len() <= 200
         && !name.starts_with('.')
         && !name.contains(|c: char| c == '/' || c == '\\' || c.is_control());

@@ -128,6 +128,7 @@ impl Scorer for BleuScorer {
         for (score, sums) in scores.iter_mut().zip(sums.iter()) {
             *score = self.mean_precision(&split(sums));
         }
+        // `100 BP` times the mean, as `score` multiplies them: the same bits, whichever factor comes first.
         for (score, sums) in scores.iter_mut().zip(sums.iter()) {
             *score *= 100.0 * split(sums).brevity_penalty(self.scale);
         }

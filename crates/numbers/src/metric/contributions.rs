@@ -12,6 +12,7 @@ use super::mean::{MeanScorer, ROW_LIMIT, rounding_scale};
 use super::{Rows, Scorer, human};
 
 /// Largest contribution that fixed point holds, as a multiple of the largest score.
+// A contribution is the score plus n times an influence: where few items link systems, far beyond any score.
 const HEADROOM: f64 = 1000.0;
 
 /// The unit of contributions, which all systems that are adjusted together share.
@@ -60,6 +61,7 @@ impl ContributionUnit {
     /// Rows of items that count where the score is undefined.
     pub fn undefined_rows(is_present: &[bool]) -> Rows {
         let mut rows = Rows::with_capacity(2, is_present.len());
+        // The count of a row is 0, too, so that the mean of such rows is undefined.
         for is_present in is_present {
             if *is_present {
                 rows.push_zeros();

@@ -45,6 +45,7 @@ impl EditDistance {
                 self.masks[token as usize] |= 1 << row;
             }
             self.pass(text, band.len() - 1);
+            // Not `fill`: the vocabulary is far larger than a band.
             for &token in band {
                 self.masks[token as usize] = 0;
             }

@@ -64,6 +64,7 @@ impl Prepared for PreparedErrorRate {
     /// `m + n` steps for mPER.
     fn extract(&self, hypotheses: &Segments<'_>) -> Statistics {
         let ErrorRateConfig { ordered, normalisation, .. } = self.config;
+        // One more than the vocabulary, for tokens that no reference has.
         let mut distances = Distances::new(self.references.vocabulary() as usize + 1);
         let rows = self.references.rows(2, hypotheses, |segment, hypothesis, row| {
             distances.set(hypothesis, self.references.references(segment), ordered);
@@ -129,6 +130,7 @@ impl Distances {
                 matches += 1;
             }
         }
+        // Not `fill`: the vocabulary is far larger than a segment.
         for &token in hypothesis {
             self.counts[token as usize] = 0;
         }
@@ -192,6 +194,7 @@ impl Scorer for RateScorer {
             (0, 0) => Some(0.0),
             (_, 0) => None,
             (distance, length) => {
+                // The scale may be 2^32: the product may leave 64 bits.
                 let above = i128::from(distance) * i128::from(self.scale) * 100;
                 Some(nearest(above) / length as f64)
             }

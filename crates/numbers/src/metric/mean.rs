@@ -25,6 +25,7 @@ pub(super) const ROW_LIMIT: i64 = 1 << 40;
 const EXACT_DECIMALS: u32 = 9;
 
 /// Most decimals of rounded values.
+// 10^18 is the largest power of ten that `i64` holds.
 const MOST_DECIMALS: u32 = 18;
 
 /// Least magnitude of the largest rounded value.
@@ -117,6 +118,7 @@ pub(super) fn weighted_ratings(segments: usize, table: &Table) -> Option<Ratings
             let value = if exact.is_some() {
                 to_integer(number * power_of_ten(decimals)) * weight
             } else {
+                // Rounded once, behind the weight, which would multiply the rounding error.
                 to_integer(number * power_of_ten(decimals) * weight as f64)
             };
             rows.push([value, weight]);
@@ -192,6 +194,7 @@ impl Scorer for MeanScorer {
 fn exact_rows(segments: usize, criteria: &[&Table]) -> Option<(Rows, i64)> {
     let mut decimals = 0;
     for judgment in judgments(criteria) {
+        // Decimals never fall back: what is exact at fewer is exact at more, unless too large (checked below).
         while !is_exact(judgment.value, decimals) {
             decimals += 1;
             if decimals > EXACT_DECIMALS {

@@ -25,6 +25,7 @@ impl MeanScale {
         for count in counts {
             let count = i64::try_from(count.max(1)).unwrap_or(i64::MAX);
             if scale % count != 0 {
+                // What saturates is beyond the limit in any case.
                 scale = (count / greatest_common_divisor(scale, count)).saturating_mul(scale);
             }
             if scale > LIMIT {

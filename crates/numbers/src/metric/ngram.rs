@@ -122,6 +122,7 @@ impl NgramIndexBuilder {
         let Self { kept, references, index, segment } = self;
         let NgramIndex { order, segments, narrow, wide, .. } = index;
         segment.sort(*order);
+        // At most: equal n-grams share a node.
         let nodes = segment.text.len() * *order + 1;
         let largest = segment.alphabet.last().map_or(0, |&symbol| symbol as usize).max(nodes);
         segments.push(if largest <= u16::LARGEST {
@@ -202,6 +203,7 @@ impl Segment {
     /// in the alphabet, which were a tenth of chrF's references.
     fn rank_symbols(&mut self) {
         let Self { text, alphabet, ranks, .. } = self;
+        // Entries of the last segment alone are cleared: the table is as long as the largest symbol.
         for symbol in alphabet.drain(..) {
             ranks[symbol as usize] = 0;
         }
@@ -232,11 +234,13 @@ impl Segment {
         }
         keys.sort_unstable();
         let unused = u64::BITS - rank_bits * orders - position_bits;
+        // Ranks begin at 1, so that the first n-gram has nothing in common with this.
         let mut before = 0;
         for &key in &*keys {
             #[expect(clippy::cast_possible_truncation, reason = "it was a usize")]
             let position = (key & ((1 << position_bits) - 1)) as usize;
             let equal = ((before ^ key).leading_zeros() - unused) / rank_bits;
+            // Equal n-grams differ in their positions alone; behind a short one its padding is equal, too.
             common.push((equal as usize).min(starts[position].length));
             sorted.push(u32::new(position));
             before = key;
@@ -250,6 +254,7 @@ impl Segment {
             &text[position..position + starts[position].length]
         };
         sorted.extend((0..text.len()).map(u32::new));
+        // Equal n-grams share a node, so that their order does not matter.
         sorted.sort_unstable_by(|&a, &b| ngram(a).cmp(ngram(b)));
         let mut before: &[u32] = &[];
         for &position in &*sorted {
@@ -277,6 +282,7 @@ impl<T: Integer> Forest<T> {
         // Those of one reference after those of another.
         self.counts.resize(first_count + nodes * references, T::new(0));
         let first: u32 = self.blocks[first_block + order].into();
+        // Node 1 is the first child of the root; all others are set below.
         self.children.resize(first_child + first as usize, T::new(1));
         self.children.push(T::new(nodes));
         nodes_at.clear();
@@ -291,6 +297,7 @@ impl<T: Integer> Forest<T> {
                 next[order_of_node] += 1;
                 firsts[node] = position;
                 if order_of_node < order {
+                    // Without a child this is the first child of the node that follows, and the range is empty.
                     children[node] = T::new(next[order_of_node + 1]);
                 }
             }
@@ -335,6 +342,7 @@ impl<T: Integer> Forest<T> {
         next.clear();
         next.resize(order + 2, 0);
         for (&position, &common) in sorted.iter().zip(&*common) {
+            // Changes may be negative; wrapped ones add up all the same.
             next[common + 1] = next[common + 1].wrapping_add(1);
             let end = starts[position as usize].length + 1;
             next[end] = next[end].wrapping_sub(1);

@@ -116,6 +116,7 @@ pub fn cohen(pairs: &[(f64, f64)], weights: Weights) -> Estimate<f64> {
     if expected <= 0.0 {
         return Err(NoVariation);
     }
+    // Observed pairs are n, expected ones n^2: one n cancels.
     Ok(1.0 - observed * pairs.len() as f64 / expected)
 }
 

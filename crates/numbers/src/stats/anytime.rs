@@ -20,6 +20,7 @@ const INTERPOLATED: f64 = 30.0;
 const FARTHEST: usize = 1 << 30;
 
 /// Share of a sum of squares that rounding alone may leave.
+// Of squares: deviations of a part in 10^10.
 const ROUNDING: f64 = 1e-20;
 /// The same of squares within documents.
 const WITHIN_ROUNDING: f64 = 1e-12;
@@ -45,6 +46,7 @@ impl Boundary {
         let small_samples = (0..=TABULATED)
             .map(|degrees| {
                 let student = student_t_quantile(1.0 - 0.5 * alpha, degrees as f64);
+                // Without a degree of freedom there is no quantile, and nothing is decided.
                 student.map_or(f64::INFINITY, |student| student / quantile)
             })
             .collect();
@@ -68,6 +70,7 @@ impl Boundary {
     pub fn small_sample(&self, degrees: f64) -> f64 {
         if degrees >= (TABULATED - 1) as f64 {
             let z2 = self.quantile * self.quantile;
+            // The expansion of Student's quantile by Cornish and Fisher (Abramowitz & Stegun 26.7.5).
             return 1.0
                 + (z2 + 1.0) / (4.0 * degrees)
                 + ((5.0 * z2 + 16.0) * z2 + 3.0) / (96.0 * degrees * degrees);
@@ -121,6 +124,7 @@ impl Boundary {
     pub fn deciding_documents(&self, look: &Look) -> Option<usize> {
         let deviations = look.difference.abs() / look.deviation;
         let share = look.degrees / (look.documents as f64 - 1.0);
+        // Written so that 0/0, where nothing varies, has no forecast either.
         if !(deviations > 0.0 && self.margin_at(FARTHEST, share) < deviations) {
             return None;
         }
@@ -142,6 +146,7 @@ fn narrowest(alpha: f64) -> f64 {
     let twice = -2.0 * libm::log(alpha);
     // The function is convex: steps that begin above the root never pass it.
     let mut u = twice + libm::log1p(twice) + 2.0;
+    // Six steps suffice for errors from 1e-12 to .9; the limit only ends the loop.
     for _ in 0..100 {
         let step = (u - libm::log1p(u) - twice) * (1.0 + u) / u;
         u -= step;
@@ -289,6 +294,7 @@ impl Sequence {
         let square = ww - 4.0 * hww + 2.0 * variance * hhw + 2.0 * hw * hw + 2.0 * hh * ww
             - 4.0 * variance * hw * hh
             + variance * variance * hh * hh;
+        // There are two documents or more, so that `most` is at least 1.
         if square > 0.0 { (trace * trace / square).clamp(1.0, most) } else { most }
     }
 
@@ -297,6 +303,7 @@ impl Sequence {
         let [segments, segments_squared, ..] = self.lengths;
         let count = self.documents as f64;
         let between = self.rest_squared_by_length - shift * self.rest;
+        // Documents of one segment do not show it: a document then counts as one, as in `freedom`.
         if segments <= count || self.within <= WITHIN_ROUNDING * (between + self.within) {
             return 1.0;
         }

@@ -134,6 +134,7 @@ impl PairedMeans {
             Self {
                 judged: all.judged + moved.judged,
                 metric: all.metric + moved.metric,
+                // Differences of sums, which rounding may leave below 0.
                 judged_variance: factor * rest.judged.max(0.0),
                 metric_variance: factor * rest.metric.max(0.0),
                 covariance: factor * rest.both,

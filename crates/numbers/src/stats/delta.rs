@@ -18,6 +18,8 @@ use super::reason::{
 };
 
 /// Sums are multiplied by up to 2^16, and stepped by one part in 2^16.
+// Near the cube root of the precision of doubles, 2^-17, where rounding and curvature disturb central
+// differences equally little.
 const SCALE_BITS: u32 = 16;
 
 /// Sums and steps stay below this, so that no score overflows.
@@ -63,6 +65,7 @@ impl Gradient {
             if sums[column] == 0 && !self.signed[column] {
                 continue;
             }
+            // At least one count, since sums are whole numbers.
             let step = (self.totals[column] >> (SCALE_BITS - bits)).clamp(1, LARGEST);
             let here = moved[column];
             moved[column] = here.saturating_add(step);

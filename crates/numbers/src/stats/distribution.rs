@@ -94,6 +94,7 @@ impl Distribution {
         }
         // In units of the deviation, so that no fourth power leaves the range.
         let (count, below) = (self.len() as f64, (self.len() - 1) as f64);
+        // m2 has the divisor B, and the deviation B - 1: hence the factor behind the sum.
         let kurtosis = self
             .values
             .iter()

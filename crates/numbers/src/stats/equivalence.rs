@@ -63,6 +63,7 @@ pub type SquaredZ = (usize, usize, f64);
 /// `None` where either sum is not positive: there are no differences to compare. O(pairs x systems).
 pub fn discrimination_ratio(one: &[SquaredZ], other: &[SquaredZ]) -> Option<(f64, Option<f64>)> {
     let value = ratio_without(one, other, None)?;
+    // In order, since sums of floats depend on it.
     let systems: BTreeSet<usize> = one.iter().flat_map(|(a, b, _)| [*a, *b]).collect();
     let logarithms =
         systems.iter().map(|system| ratio_without(one, other, Some(*system)).map(libm::log));

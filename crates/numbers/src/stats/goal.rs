@@ -24,6 +24,7 @@ use super::special::normal_quantile;
 const DEGREE: usize = 18;
 
 /// Doublings from two units to those beyond which t is normal.
+// 2 x 2^19 is the first doubling beyond `MANY`.
 const DOUBLINGS: usize = 19;
 
 /// Units beyond which t is normal.
@@ -70,6 +71,7 @@ impl Goal {
     /// If the level of `test` is not in (0, 1).
     pub fn new(test: Test, power: f64) -> Estimate<Self> {
         let power_quantile = normal_quantile(power).ok_or(OutOfRange)?;
+        // Without any difference it rejects as often.
         if power <= test.alpha() {
             return Err(OutOfRange);
         }
@@ -101,6 +103,7 @@ impl Goal {
         deviation.check()?;
         // STDEVs of a single unit that the difference is, inverted.
         let ratio = deviation.stdev * deviation.units.sqrt() / difference.abs();
+        // The size is about the square of this product, which must not overflow.
         if difference == 0.0 || !(ratio * ratio * self.of_normal.max(1.0)).is_finite() {
             return Err(NoEffect);
         }
@@ -199,6 +202,7 @@ impl Goal {
     }
 
     fn of_many(&self) -> f64 {
+        // Any size beyond, since the test is normal there.
         *self.of_many.get_or_init(|| self.solved_shift(2.0 * NORMAL_BEYOND))
     }
 
@@ -331,6 +335,7 @@ pub(super) fn crossing(function: impl Fn(f64) -> f64, start: f64) -> f64 {
     loop {
         let high = low + step;
         let above = function(high);
+        // Where it never crosses, infinity ends the search.
         if above >= 0.0 || !high.is_finite() {
             return bracketed(function, (low, below), (high, above));
         }
@@ -351,6 +356,7 @@ fn bracketed(
             break;
         }
         let secant = high - above * (high - low) / (above - below);
+        // Rounding may put the secant on an end or beyond it, where halving still makes the bracket smaller.
         let inside = secant > low && secant < high;
         let next = if inside { secant } else { 0.5 * (low + high) };
         let value = function(next);

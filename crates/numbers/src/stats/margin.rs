@@ -146,6 +146,7 @@ impl Precision {
     fn margin_of(&self, units: f64, factor: f64) -> Result<f64, Reason> {
         let sigma = self.standard_error * (self.units as f64 * factor).sqrt();
         let freedom = self.freedom.share() * (units - self.strata as f64);
+        // At least one, as `Freedom` has it: the share of a few units may be less.
         Ok(student(self.level, freedom.max(1.0))? * sigma / units.sqrt())
     }
 

@@ -370,6 +370,7 @@ impl Agreement {
 
     /// Two test sets agree at least as often as if every order were as probable as any other.
     fn at_least_by_chance(self, systems: usize) -> Self {
+        // Infinite from 171 systems on, which makes the bound 0.
         let orders: f64 = (1..=systems).map(|factor| factor as f64).product();
         Self {
             order: self.order.max(1.0 / orders),

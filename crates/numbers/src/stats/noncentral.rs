@@ -52,6 +52,7 @@ fn mean(df: f64, (t, shift): (f64, f64), value: impl Fn(f64) -> f64) -> f64 {
         total += weight;
         sum += weight * value(libm::exp(x));
     };
+    // For no other t is there a place where t w is the shift.
     if t > 0.0 && shift > NARROW {
         let centre = libm::log(shift / t).clamp(low, high);
         let width = 6.0 / shift;
@@ -63,6 +64,8 @@ fn mean(df: f64, (t, shift): (f64, f64), value: impl Fn(f64) -> f64) -> f64 {
             add(centre + width * libm::sinh(u), libm::cosh(u));
         }
     } else {
+        // Steps of .4 of the widths of both factors in log w: 1/sqrt(2 df) of its density, 1/shift of the
+        // normal one.
         let step =
             0.15_f64.min(0.4 / (2.0 * df).sqrt()).min(0.4 / shift.abs().clamp(1.0, LARGEST_SHIFT));
         for index in 0..=steps(high - low, step) {

@@ -141,11 +141,13 @@ impl Test {
         // then has a power of its own.
         let power_and_left = |t: f64| {
             let power = 1.0 - noncentral_t_tail(t, variance_freedom, test_quantile);
+            // A power of 0 has no quantile; nothing is left of the shift then.
             let power_quantile = normal_quantile(power.min(CERTAIN)).unwrap_or(-test_quantile);
             (power, sized.rejects(shift * (test_quantile + power_quantile) / t))
         };
         power_and_left(crossing(
             |t| {
+                // `crossing` may look at 0, where the quotient above has no value.
                 if t <= 0.0 {
                     return -1.0;
                 }
@@ -231,6 +233,7 @@ pub fn effect_curve(smallest: f64) -> Vec<f64> {
     #[expect(clippy::cast_possible_truncation, reason = "between -324 and 308")]
     let decade = libm::floor(libm::log10(low)) as i32;
     // Read as written, so that they are the numbers that a spec would name.
+    // Both ends are a factor of 16 apart, so that three decades hold them.
     let all = (decade..=decade + 2)
         .flat_map(|decade: i32| [1, 2, 5].map(|digit| format!("{digit}e{decade}")))
         .filter_map(|text| text.parse::<f64>().ok());

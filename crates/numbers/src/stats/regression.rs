@@ -141,6 +141,7 @@ pub fn power_nonlinear_curve(x: &[f64], y: &[f64]) -> Option<Curve> {
         let moves_b = trial[1].to_bits() != parameters[1].to_bits();
         let powers_there = if moves_b { powers_at(trial) } else { powers.clone() };
         let value = sum_of_squares(trial, &powers_there);
+        // Equal sums count: the last steps change less than the sum shows, and the iteration ends with them.
         if value.is_finite() && value <= best {
             done = step
                 .iter()

@@ -143,6 +143,7 @@ pub fn bca(
         let through_bias = slope / normal_pdf(bias);
         let covariance = at.min(share) - at * share;
         let binomial = at * (1.0 - at);
+        // At least 0 by Cauchy and Schwarz, but for rounding: hence `max` below.
         let variance = binomial + through_bias * through_bias * share * (1.0 - share)
             - 2.0 * through_bias * covariance;
         if binomial > 0.0 { error * (variance / binomial).max(0.0).sqrt() } else { error }

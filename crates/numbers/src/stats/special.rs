@@ -361,6 +361,7 @@ fn upper_quantile(tail: f64, df: f64) -> Option<f64> {
     }
     // Tails of t are heavier than the normal's, so its quantile is a lower bound.
     let mut low = -normal_quantile(tail)?;
+    // With the first term of its expansion in 1/df.
     let mut t = low * (1.0 + (low * low + 1.0) / (4.0 * df));
     let mut high = f64::INFINITY;
     for _ in 0..200 {
@@ -371,10 +372,12 @@ fn upper_quantile(tail: f64, df: f64) -> Option<f64> {
             high = high.min(t);
         }
         let slope = student_t_pdf(t, df);
+        // Near the middle t may be 0, by which the step in logarithms would be divided.
         let next = if tail > 0.1 {
             t + (probability - tail) / slope
         } else {
             let step = libm::log(probability / tail) * probability / (slope * t);
+            // Far from the root `exp` would overflow, or give 0.
             t * libm::exp(step.clamp(-10.0, 10.0))
         };
         let inside = next >= low && next <= high;

@@ -109,6 +109,7 @@ impl<'a> TrueScores<'a> {
                 let (likelihood, shares) = accumulated(likelihoods.collect());
                 // Systems with equal scores are not separated.
                 let is_cut = last + 1 < systems && score(last) <= score(last + 1);
+                // All shares have the same prior.
                 let likelihood = likelihood - libm::log(GRID as f64);
                 weights.push(if is_cut {
                     f64::NEG_INFINITY
@@ -215,6 +216,7 @@ struct Sums {
 
 impl Sums {
     fn add(&mut self, score: f64, variance: f64) {
+        // West's (1979) update, which loses no digits where scores are large beside their differences.
         let weight = 1.0 / variance;
         self.weights += weight;
         let deviation = score - self.mean;
@@ -245,5 +247,6 @@ fn accumulated(logarithms: Vec<f64>) -> (f64, Vec<f64>) {
 
 /// The first place whose accumulated weight is above `at`.
 fn place<T>(ascending: &[T], at: f64, weight: impl Fn(&T) -> f64) -> usize {
+    // Rounding may bring `at` up to the last weight.
     ascending.partition_point(|one| weight(one) <= at).min(ascending.len() - 1)
 }

@@ -24,6 +24,7 @@ enum Class {
 
 fn class(c: char) -> Class {
     match c {
+        // Most characters, without a search in the tables of Unicode.
         'a'..='z' | 'A'..='Z' => return Class::Other,
         '0'..='9' => return Class::Number,
         _ if is_white_space(c) => return Class::Space,

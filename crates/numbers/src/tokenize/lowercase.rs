@@ -11,6 +11,7 @@ pub fn lowercase_into(lowercase: Lowercase, text: &str, lowered: &mut String) {
     let start = lowered.len();
     match lowercase {
         Lowercase::No => lowered.push_str(text),
+        // Lower case of a sigma depends on its neighbours, which `char::to_lowercase` does not see.
         Lowercase::Unicode if text.contains('\u{3a3}') => lowered.push_str(&text.to_lowercase()),
         Lowercase::Unicode if !text.is_ascii() => {
             lowered.extend(text.chars().flat_map(char::to_lowercase));

@@ -16,6 +16,7 @@ pub struct TercomOptions {
     pub asian_support: bool,
 }
 
+// As in sacreBLEU: the hyphen that goes stands behind the line break, in 13a before it.
 const REPLACEMENTS: [(&str, &str); 6] =
     [("\n-", ""), ("\n", " "), ("&quot;", "\""), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">")];
 

@@ -104,6 +104,7 @@ impl<'de, K: Kind<Value: PartialOrd>> Visitor<'de> for OneOrManyVisitor<K> {
     }
 
     fn visit_i64<E: Error>(self, value: i64) -> Result<Self::Value, E> {
+        // A whole number will do where a number is wanted, though TOML has its own type for it.
         if K::ALONE == Alone::Text {
             return Err(E::invalid_type(Unexpected::Signed(value), &self));
         }

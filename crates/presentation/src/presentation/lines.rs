@@ -107,6 +107,7 @@ pub fn named_layers(lines: &[Line]) -> Vec<Layer> {
         let name = Some(line.name.clone());
         layers.push(Layer::Line { points, colour, stroke: Stroke::Solid, name });
     }
+    // After all lines, so that points lie over every one of them.
     for (colour, line) in lines.iter().enumerate() {
         let shown = spread(line.points.len(), MOST_POINTS);
         let points = shown.iter().map(|index| line.points[*index].clone()).collect();

@@ -83,6 +83,7 @@ pub fn whole_percent(probability: f64, enough: f64) -> String {
 
 /// A p-value to three decimals.
 pub fn p_value(p: f64) -> String {
+    // Smaller ones would be rounded to 0.000.
     if p < 0.0005 { "<0.001".to_owned() } else { format!("{p:.3}") }
 }
 

@@ -68,8 +68,10 @@ fn is_said(value: f64, text: &str) -> bool {
     let number = &text[digit..end.map_or(text.len(), |end| digit + end)];
     let number = number.trim_end_matches([',', '.']).replace(',', "");
     let decimals = number.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+    // A list, since `powi` differs between platforms.
     let half_unit = 0.5 * [1.0, 0.1, 0.01, 1e-3, 1e-4, 1e-5, 1e-6][decimals.min(6)];
     let said = number.parse().map(|said: f64| sign * said);
+    // A hair more, since halves of decimals are not exact.
     said.is_ok_and(|said| (said - value).abs() <= half_unit * (1.0 + 1e-9))
 }
 

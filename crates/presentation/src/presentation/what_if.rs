@@ -157,6 +157,7 @@ fn on_line((low, first): (f64, f64), (high, last): (f64, f64), x: f64) -> f64 {
 
 /// `count` sizes from `least` to `most` in equal ratios, whole ones.
 pub fn sizes_between(least: f64, most: f64, count: usize) -> Vec<f64> {
+    // Between a single size and itself there is no step.
     let step = libm::log(most / least) / (count.max(2) - 1) as f64;
     let sizes = (0..count).map(|index| (least * libm::exp(step * index as f64)).round());
     let mut sizes: Vec<f64> = sizes.collect();

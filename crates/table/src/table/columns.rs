@@ -139,6 +139,7 @@ impl SharedText {
 }
 
 /// The value of a column in a row.
+// Boxed, so that reading is compiled once and not for each type of rows.
 pub(super) type CellAt<'a> = Box<dyn Fn(usize) -> CellValue<'a> + 'a>;
 
 /// The columns of a table as rows are read of them. A column that the table does not have is null throughout.

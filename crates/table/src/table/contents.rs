@@ -190,6 +190,7 @@ impl TableFile {
         &self,
         visit: &mut dyn FnMut(Contents) -> Result<(), String>,
     ) -> Result<(), String> {
+        // `visit` is `dyn`, so that this is compiled once for all types of rows.
         for group in self.0.row_groups() {
             let frame = self.decode(group)?;
             for start in (0..frame.height()).step_by(PART) {

@@ -39,6 +39,7 @@ impl Words {
     }
 
     fn number(&mut self, text: Option<&str>) -> u32 {
+        // Keys are owned, as a map of `Option<String>` cannot be searched by an `Option<&str>`.
         let text = text.map(str::to_owned);
         if let Some(number) = self.numbers.get(&text) {
             return *number;

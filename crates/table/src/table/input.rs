@@ -25,6 +25,7 @@ use thrift::Broken;
 const MAGIC: &[u8] = b"PAR1";
 
 /// Bytes that a value takes in memory, beside a long text's.
+// Of polars' views of texts; numbers take half.
 const VALUE_BYTES: u64 = 16;
 
 /// Sizes beyond which a file is refused.
@@ -146,6 +147,7 @@ impl InputFile {
     ///
     /// If it is not Parquet, is damaged, or is beyond `limits`.
     pub fn open(bytes: Vec<u8>, limits: InputLimits) -> Result<Self, InputError> {
+        // The shortest file has the magic bytes twice and the length of the footer, four bytes each.
         let whole = bytes.len() >= 12 && bytes.starts_with(MAGIC) && bytes.ends_with(MAGIC);
         if !whole {
             let damaged = "it does not end as Parquet does".to_owned();
@@ -159,6 +161,7 @@ impl InputFile {
         let metadata = guarded(|| {
             let mut reader = ParquetReader::new(Cursor::new(bytes.as_slice()));
             let mut metadata = FileMetadata::clone(reader.get_metadata()?);
+            // Without these, polars takes types from the columns, not from the schema of Arrow among the pairs.
             let pairs = metadata.key_value_metadata.take().unwrap_or_default();
             let [table, record] = ["runner:table", RECORD].map(|key| {
                 let pair = pairs.iter().find(|pair| pair.key == key);
@@ -178,6 +181,7 @@ impl InputFile {
             return Err(InputError::Limit { what, found, limit: limits.columns as u64 });
         }
         let groups = metadata.row_groups.iter().map(|group| group.num_rows() as u64);
+        // Saturating, here and below: a file may claim any number of rows.
         let rows = groups.fold(0_u64, u64::saturating_add);
         if rows != metadata.num_rows as u64 {
             let message = format!("{rows} rows in groups, {} in all", metadata.num_rows);
@@ -268,6 +272,7 @@ impl InputFile {
         }
         let rows = self.rows();
         let columns = guarded(|| {
+            // On this thread alone: a panic on another would not be known as one of the decoder (`is_decoding`).
             let mut reader = ParquetReader::new(Cursor::new(self.bytes.as_slice()))
                 .read_parallel(ParallelStrategy::None)
                 .with_columns(Some(wanted.clone()));
@@ -345,11 +350,14 @@ fn pages(mut chunk: &[u8], values: u64, rows: u64) -> Option<u64> {
             let only = found.next().filter(|_| found.next().is_none())?;
             u64::try_from(only.value).ok()
         };
+        // Numbers of fields in `PageHeader` of parquet.thrift: 1 is the type, 2 and 3 are the sizes.
         let (decompressed, compressed) = (integer(2, None)?, integer(3, None)?);
         // Fields 5 and 8 are the headers of data pages, 7 that of a dictionary.
         match integer(1, None)? {
+            // Types of pages: 0 and 3 have data, in versions 1 and 2 of the format, and 2 is a dictionary.
             0 => seen += integer(5, Some(1))?,
             3 => seen += integer(8, Some(1))?,
+            // A value of a dictionary takes at least a byte.
             2 if integer(7, Some(1))? <= decompressed => {}
             _ => return None,
         }
@@ -363,6 +371,7 @@ fn pages(mut chunk: &[u8], values: u64, rows: u64) -> Option<u64> {
 /// Follows the footer, so that no list in it claims more than is there.
 fn check_footer(bytes: &[u8]) -> Result<(), InputError> {
     let damaged = || InputError::Damaged("the footer is not what it claims".to_owned());
+    // Behind the footer stand its length and the magic bytes, four bytes each.
     let (body, tail) = bytes.split_at(bytes.len() - 8);
     let length = <[u8; 4]>::try_from(&tail[..4]).map_err(|_| damaged())?;
     let length = usize::try_from(u32::from_le_bytes(length)).map_err(|_| damaged())?;

@@ -98,6 +98,7 @@ impl KeptTables {
         for path in unless_missing(paths_in(folder))? {
             let is_named_so = path.extension().is_some_and(|ending| ending == ENDING);
             if is_named_so
+                // Reading from a pipe would wait.
                 && path.is_file()
                 && is_own(&path).map_err(FileError::on("read", &path))?
             {

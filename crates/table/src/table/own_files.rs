@@ -284,6 +284,7 @@ impl OwnFiles {
         gone.sort_by_key(|path| *path != page);
         let left: BTreeSet<String> = kept.union(&new).cloned().collect();
         let seal = files.pop();
+        // Only now without the files that go: until they are gone, the list has to name them.
         files.push((LIST.to_owned(), self.list(&left).into_bytes()));
         files.extend(seal);
         let files: Vec<(PathBuf, Vec<u8>)> =

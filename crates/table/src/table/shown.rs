@@ -349,6 +349,7 @@ impl Group {
             Shown::FirstSystem => {
                 if row.documents > self.rank.1 {
                     self.rank.1 = row.documents;
+                    // The first row stays, whatever its size: it says which system and ordering come first.
                     self.rows.truncate(1);
                 }
                 let first = (&*self.first.system, &*self.first.ordering);

@@ -41,6 +41,7 @@ impl Tables {
 
     fn insert_as<R: ReportRow>(&mut self, key: TypeId, mut rows: Vec<R>) {
         rows.shrink_to_fit();
+        // Stable, so that rows of a section keep their order; cached, since a section is searched for.
         rows.sort_by_cached_key(|row| self.section_of(row.coordinates()));
         let mut ranges: BTreeMap<usize, Range<usize>> = BTreeMap::new();
         for (index, row) in rows.iter().enumerate() {

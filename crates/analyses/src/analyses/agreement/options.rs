@@ -40,6 +40,7 @@ impl Default for Agreement {
         Self {
             criteria: None,
             measures: vec![AgreementMeasure::Within, AgreementMeasure::KrippendorffAlpha],
+            // All differences that there are on a scale of five grades.
             within: vec![0, 1, 2, 3, 4],
             weights: KappaWeights::None,
             distance: Distance::Ordinal,

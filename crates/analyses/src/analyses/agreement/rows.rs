@@ -154,6 +154,7 @@ impl Rated<'_> {
             self.row(measure, &ratings, Some(pair))
         });
         let pair_rows: Vec<AgreementRow> = pair_rows.collect();
+        // The row over all judges would be the same.
         if pair_rows.len() == 1 {
             return pair_rows;
         }

@@ -57,6 +57,7 @@ fn headline(
         format!(" ({} to {} % over pairs)", percent_of(low), percent_of(high))
     });
     let single = single.map_or_else(String::new, |single| format!(", {single}"));
+    // Less would be printed as 0 %.
     if median < 0.005 {
         return format!("{metric} saves no ratings for a pair of systems{range}{single}.");
     }
@@ -107,6 +108,7 @@ fn uncertain(pairs: &SavingsRow, rows: &Rows<'_, AssistedRow>) -> Option<String>
         .iter()
         .filter(|row| row.system_b.is_some())
         .filter_map(|row| Some((row, (row.saved_share? - median).abs())))
+        // The median of an even number of pairs belongs to none of them: the nearest stands for it.
         .min_by(|one, other| one.1.total_cmp(&other.1))?;
     // Nothing more than the headline says.
     row.saved_upper.filter(|upper| *upper >= 0.005)?;

@@ -14,6 +14,7 @@ use crate::stats::special::chi_square_tail;
 use crate::warning::Warning;
 
 /// Documents of the smaller part for each domain, from which a chi-square test is one.
+// The usual rule for expected counts, here of domains on average.
 const OF_DOMAIN: f64 = 5.0;
 
 /// Below this probability, the domains of the judged part differ by more than chance.
@@ -27,6 +28,7 @@ pub(super) fn group(context: &GridContext<'_>, metric: &str) -> Vec<usize> {
         scoring.obstacle.is_none() && context.metrics[scoring.metric].name == metric
     });
     let named: Vec<usize> = named.collect();
+    // Of several sets of references the first: each system is to occur once.
     let first = named.first().map(|first| &all[*first].references);
     named.into_iter().filter(|scoring| Some(&all[*scoring].references) == first).collect()
 }

@@ -115,6 +115,7 @@ fn exchanged_pairs(pairs: AuditedPairs, orders: &[Vec<usize>]) -> Vec<(usize, us
 pub(super) fn descending(scores: &[f64]) -> Vec<usize> {
     let scores: Vec<f64> = scores
         .iter()
+        // `total_cmp` puts NaN at either end, by its sign.
         .map(|score| if score.is_nan() { f64::NEG_INFINITY } else { *score })
         .collect();
     let mut order: Vec<usize> = (0..scores.len()).collect();

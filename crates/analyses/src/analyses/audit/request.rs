@@ -73,11 +73,13 @@ impl Question for AuditedRules {
     fn work(&self, size: &TaskSize) -> Work {
         let systems = (size.scorings / self.rounds.max(1)) as f64;
         let pairs = match self.pairs {
+            // As many neighbours as one order has, about: rules hardly differ in their orders.
             AuditedPairs::Neighbours => systems,
             AuditedPairs::All => systems * systems / 2.0,
         };
         let rules = (self.rules.len() * self.rounds) as f64;
         if self.are_sums {
+            // A bootstrap adds up both systems, an exchange their difference.
             let sums = size.segments * (2.0 * RESAMPLES + TRIALS) * SUM;
             return Work::plain(pairs * f64::from(self.draws) * sums);
         }

@@ -177,6 +177,7 @@ fn of_pair(
         Err(undefined) => return nothing(Some(delta), undefined),
     };
     let Wins { wins, losses, ties } = found.wins();
+    // Without replicates nothing varies either, and the reason is another one.
     let is_constant = found.is_constant() && !found.replicates().is_empty();
     let interval = if is_constant {
         Err(Reason::NoVariation)

@@ -20,6 +20,7 @@ pub(in crate::analyses) fn empty_tails(
     if tails_are_populated(replicates as usize, level) {
         return None;
     }
+    // One replicate in each tail, which has (1 - level)/2 of them.
     let enough = whole_up(2.0 / (1.0 - level));
     let message = format!(
         "{what} at level {} need `B = {enough}` or more, and `B` is {replicates}: there will be none",
@@ -38,6 +39,7 @@ pub(in crate::analyses) fn no_verdict(
     study: &Study,
     (key, times, trials): (&str, u64, u32),
 ) -> Option<Warning> {
+    // The smallest p-value is `times`/(trials + 1): what was observed counts as one more.
     let enough = whole_up(times as f64 / (1.0 - study.level));
     if times == 0 || f64::from(trials) + 1.0 >= enough {
         return None;
@@ -81,10 +83,12 @@ pub(in crate::analyses) fn few_exchanges(
 ) -> Option<Warning> {
     // What was observed, and its opposite, of two exchanges for each system.
     let least = |systems: usize| 2.0 * pairs as f64 / (1_u64 << systems.min(63)) as f64;
+    // Rounding of 1 - level must not decide where both are equal.
     let level = (1.0 - study.level) * (1.0 + 1e-9);
     if pairs == 0 || least(systems) <= level {
         return None;
     }
+    // Beyond 63 the shift above would overflow.
     let enough = (systems + 1..64).find(|systems| least(*systems) <= level)?;
     let message = format!(
         "with {systems} systems none of {pairs} pairs of metrics can differ significantly by `{measure}` at level {}: all \

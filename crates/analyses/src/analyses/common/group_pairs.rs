@@ -114,6 +114,7 @@ impl PairCells {
     pub(crate) fn of_pair(&self, pair: (usize, usize)) -> PairCell {
         let (first, second) = (&self.0[&pair.0], &self.0[&pair.1]);
         let has_scores = first.units.is_some() && second.units.is_some();
+        // Where both lack the same, the first stands for the pair.
         let less = if second.lack > first.lack { second } else { first };
         let units = first.units.filter(|_| has_scores);
         let best_score = first.score.zip(second.score).map(|(one, other)| one.max(other));

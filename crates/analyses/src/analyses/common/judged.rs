@@ -57,6 +57,7 @@ impl<'a> Judged<'a> {
             for (_, name) in columns.filter(|(score, _)| score.is_some()) {
                 let Some(name) = name else { continue };
                 let code = codes[name].as_str();
+                // By length first: `AA` comes after `Z`, not after `A`.
                 present.insert((code.len(), code), name);
             }
         }
@@ -146,6 +147,7 @@ pub(in crate::analyses) fn without_judges(
 
 /// Ratings by system, item and column of judgments, over the documents of the corpus.
 fn numbered(corpus: &Corpus, systems: usize, judges: usize, mut ratings: Vec<Rating>) -> Ratings {
+    // A stable sort: ratings of an output keep the order of their columns.
     ratings.sort_by_key(|rating| (rating.system, rating.item));
     let of_item = (0..).zip(&corpus.documents);
     let of_item =
@@ -250,6 +252,7 @@ pub(in crate::analyses) fn in_unit(ratings: &Ratings, human: &HumanConfig) -> Ra
     match human.scale {
         HumanScale::Raw => ratings.clone(),
         HumanScale::Percent => {
+            // The five grades from 1 to 5 as 0, 25, ... 100.
             let scores = ratings.score().iter().map(|score| 25.0 * (score - 1.0));
             ratings.with_scores(scores.collect())
         }
@@ -271,6 +274,7 @@ impl JudgeLabels {
     /// Codes of the judges of `corpus`, or their names where `source` says so (`judge-names = true`).
     pub(in crate::analyses) fn new(corpus: &Corpus, source: &CorpusSpec) -> Self {
         let mut judges: Vec<(Arc<str>, String)> = corpus.judge_codes().into_iter().collect();
+        // By length first: `AA` comes after `Z`, not after `A`.
         judges.sort_by(|(_, one), (_, other)| (one.len(), one).cmp(&(other.len(), other)));
         let labels = judges.into_iter().enumerate().map(|(place, (name, code))| {
             let text = if source.judge_names { name.clone() } else { code.into() };

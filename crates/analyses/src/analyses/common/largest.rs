@@ -8,6 +8,8 @@ pub(crate) fn largest_test_set<'a, R: ReportRow>(
     rows: &Rows<'a, R>,
     cell: impl Fn(&R) -> &Cell,
 ) -> Rows<'a, R> {
+    // Test sets of as many documents may differ in segments, and samples of one size do not: the
+    // first one stands for all.
     let rows = rows.of_first_draws().of_one_ordering().of_most_documents();
     let rows = rows.of_largest(|row| cell(row).segments.map(|segments| segments as f64));
     let first = rows.first().map(|row| cell(row).test_set.clone());

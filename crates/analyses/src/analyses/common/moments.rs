@@ -22,6 +22,7 @@ impl Spread {
         };
         let n = values.len() as f64;
         let divisor = if population { n } else { n - 1.0 };
+        // The noise is an estimate, too, and may exceed the squares.
         let variance = ((squares - noise) / divisor).max(0.0);
         Self { mean: Some(mean), spread: (divisor > 0.0).then(|| variance.sqrt()) }
     }

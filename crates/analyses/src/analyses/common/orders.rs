@@ -60,6 +60,7 @@ pub(in crate::analyses) fn lines(
     let shown = spread(orders.len(), MOST);
     let is_grey = shown.len() > COLOURED;
     let mut layers = Vec::new();
+    // From the last to the first: the order of the corpus lies on top.
     for (colour, order) in shown.iter().map(|index| &orders[*index]).enumerate().rev() {
         let points: Vec<(f64, f64)> =
             order.rows.iter().filter_map(|(x, row)| Some((*x, value(row)?))).collect();
@@ -69,6 +70,7 @@ pub(in crate::analyses) fn lines(
             Point { x, y, reach: None, tip }
         });
         let dots = dots.collect();
+        // Only the order of the corpus keeps a colour among many.
         let colour = if is_grey && colour > 0 { GREY } else { colour };
         let name = (colour != GREY).then(|| order.order.clone());
         layers.push(Layer::Line { points, colour, stroke: Stroke::Solid, name });

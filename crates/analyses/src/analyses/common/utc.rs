@@ -8,9 +8,12 @@ pub(in crate::analyses) fn utc(seconds: f64) -> String {
     // Years begin in March, so that leap days come last; 719,468 days before 1970 is March of year 0.
     let shifted = days + 719_468;
     let (era, day_of_era) = (shifted.div_euclid(146_097), shifted.rem_euclid(146_097));
+    // Howard Hinnant's `civil_from_days`: the divisors are the days of 4, 100 and 400 years less
+    // those of the leap day.
     let year_of_era =
         (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
     let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    // From March on five months always have 153 days.
     let month_from_march = (5 * day_of_year + 2) / 153;
     let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
     let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };

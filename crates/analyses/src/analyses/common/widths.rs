@@ -59,6 +59,7 @@ pub(in crate::analyses) fn means<R: ReportRow>(
     let lines = rows.groups(name).into_iter().map(|(name, rows)| {
         let mut known: Vec<(f64, f64)> =
             rows.iter().filter_map(|row| Some((x(row)?, half_width(row)?))).collect();
+        // Several sets of references of one size follow each other, for `chunk_by` below.
         known.sort_by(|one, other| one.0.total_cmp(&other.0));
         let places = known.chunk_by(|one, other| one.0.total_cmp(&other.0).is_eq());
         let points = places.map(|place| {

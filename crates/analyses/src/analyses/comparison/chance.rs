@@ -11,6 +11,7 @@ use crate::stats::reason::Reason;
 const SYSTEM: f64 = 30.0;
 
 /// Simulated test sets, at most.
+// Three around each of at most 2,000 draws of true scores (`stats::new_ranking`).
 const MOST_TEST_SETS: f64 = 6000.0;
 
 /// Of a baseline, which comes first, and several other systems.

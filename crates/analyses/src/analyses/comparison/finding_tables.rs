@@ -106,6 +106,7 @@ fn columns_by_metric(
                 return TextCell::number(text, None);
             };
             let star = if row.is_significant() { "*" } else { " " };
+            // A sign, a digit and the point beside the decimals.
             let width = decimals + 3;
             let delta = format!("{delta:+.decimals$}");
             TextCell::number(format!("{score}{delta:>width$}{star}"), row.delta)

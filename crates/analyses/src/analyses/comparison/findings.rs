@@ -245,6 +245,7 @@ fn with_adjustment(metric: &str, row: &ComparisonRow) -> String {
 pub(crate) fn setting(section: &StudySection<'_>, metrics: &[MetricSummary<'_>]) -> String {
     let row = metrics[0].first();
     let units = match row.resample {
+        // Documents are what is left out or exchanged: segments within them are resampled only.
         Resampled::TwoStage => Resampled::Documents,
         units => units,
     };

@@ -124,6 +124,7 @@ impl<'a> GridComparisons<'a> {
             }
             let p_values: Vec<Option<f64>> = findings
                 .iter()
+                // A pair that some metric does not compare cannot differ by all of them.
                 .map(|findings| by_all_metrics(findings).filter(|_| findings.len() == tested.len()))
                 .collect();
             self.options.adjustment.adjust(&p_values)

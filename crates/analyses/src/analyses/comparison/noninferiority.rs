@@ -74,6 +74,8 @@ impl From<&TwoWayPair> for DifferenceError {
                 .as_ref()
                 .map(|error: &TwoWayError| (error.standard_error, error.degrees_of_freedom))
                 .map_err(|reason| *reason),
+            // No size is planned where judges are resampled (`shrinks`), so that what follows
+            // changes nothing.
             variance_freedom: None,
             freedom_share: 1.0,
             farthest: f64::INFINITY,
@@ -112,6 +114,7 @@ pub(super) fn margin_tests(
     let [passing, failing] = [&p_of_passing, &p_of_failing].map(|p| adjustment.adjust(p));
     let family = p_of_passing.iter().flatten().count().max(1) as f64;
     let alpha = 0.5 * (1.0 - level);
+    // The worst case of Holm: the smallest p-value of the family.
     let single_alpha = if adjustment == Adjustment::None { alpha } else { alpha / family };
     let goal = goal_of_passing(single_alpha, POWER);
     let margin_tests = questions.iter().enumerate().map(|(index, question)| {

@@ -65,6 +65,7 @@ impl Default for Comparison {
             family: FamilyOf::MetricsAndPairs,
             primary: None,
             ties: Ties::Losses,
+            // As sacreBLEU.
             trials: 10_000,
             baseline: None,
             margin: None,

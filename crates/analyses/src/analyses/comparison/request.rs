@@ -138,6 +138,7 @@ impl Question for Sacrebleu {
     fn work(&self, size: &TaskSize) -> Work {
         let TaskSize { replicates, units, columns, .. } = *size;
         let (pairs, trials) = (self.pairs.count(size.scorings) as f64, f64::from(self.trials));
+        // A bootstrap adds up both systems, an exchange their difference.
         let sums =
             2.0 * replicates * units * (DRAW + columns) + trials * units * columns * EXCHANGE;
         Work::plain(pairs * (sums + 2.0 * (replicates + trials) * SCORE))

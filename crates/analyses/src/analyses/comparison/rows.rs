@@ -244,6 +244,7 @@ impl<'a> GroupComparisons<'a> {
 
     /// Asked once for all repeats and numbers of replicates.
     fn errors(&self, at: Coordinates) -> Option<GroupErrors> {
+        // The jackknife resamples nothing: all draws share its results.
         let once = Coordinates { repeat: 1, replicates: 0, ..at };
         let scorings = self.pairs.scorings()?;
         Some(if self.judges.is_some() {

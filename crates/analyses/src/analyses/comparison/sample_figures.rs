@@ -47,6 +47,7 @@ pub(crate) fn typical_pairs<'a>(
     if pairs.len() <= MOST {
         return pairs;
     }
+    // By size alone: which of the two is better does not matter for what is typical.
     pairs.sort_by(|(_, one), (_, other)| mean(one).abs().total_cmp(&mean(other).abs()));
     let last = pairs.len() - 1;
     pairs

@@ -126,6 +126,7 @@ impl Family {
                 (adjustment.adjust(&counted), benjamini_hochberg_levels(&counted, alpha))
             }
         };
+        // With one pair each metric has one finding: only then are the metrics alone a family.
         if adjustment == Adjustment::Holm
             && of_metrics.iter().all(|findings| findings.len() == 1)
             && let Some(largest) = by_all_metrics(&findings)
@@ -166,6 +167,8 @@ impl Family {
             return Some((finding.interval?, level));
         };
         let pair_level = match self.levels[index] {
+            // Of one comparison the level of the test is that of the study, without the allowance
+            // for rounding.
             Some(tested) if self.size > 1 => 1.0 - (tested - ROUNDING),
             _ => level,
         };

@@ -23,9 +23,11 @@ pub(crate) fn decimals(rows: &[&ComparisonRow]) -> usize {
 pub(in crate::analyses) fn decimals_of(half_width: f64, largest: f64) -> usize {
     let magnitude = match (half_width > 0.0, largest > 0.0) {
         (true, _) => half_width,
+        // Without an interval, differences are taken to be known to a tenth.
         (false, true) => 0.1 * largest,
         (false, false) => 0.1,
     };
+    // 1.3 is about log10(20): what begins with 1 keeps a third digit, since two would be coarse.
     let digits = (1.3 - libm::log10(magnitude)).ceil().clamp(0.0, 8.0);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 8")]
     let digits = digits as usize;

@@ -175,6 +175,8 @@ impl Scores<'_> {
             Ok(both) => both,
             Err(undefined) => return nothing(Err(undefined), undefined),
         };
+        // The test is for Pearson's coefficient of independent pairs: parts of one text are not
+        // independent.
         let is_testable = kind == CorrelationKind::Pearson && options.over == Over::Systems;
         let systems = self.values[m].len();
         let other = between(m, n).ok().filter(|_| is_testable);

@@ -21,6 +21,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     }
     let title = rows.titles();
     let kinds = rows.groups(|row| (row.kind, row.over));
+    // The headline and at most four sentences.
     let mut sentences = kinds.iter().map(|(_, rows)| in_words(rows, &title)).take(5);
     let headline = sentences.next().unwrap_or_default();
     let lines = rows.iter().map(|row| {

@@ -119,6 +119,7 @@ pub(super) fn over_parts<'v>(
             let units = job.units.iter().enumerate();
             units.flat_map(|(unit, own)| own.clone().map(move |_| unit)).collect()
         }
+        // Resamples in two stages have counts of segments.
         (Over::Segments, ResamplingUnit::TwoStage) => {
             (0..job.units.last().map_or(0, |last| last.end)).collect()
         }

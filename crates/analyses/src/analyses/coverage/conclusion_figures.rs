@@ -71,6 +71,7 @@ fn by_size(section: &StudySection<'_>) -> Vec<Figure> {
         let chart = Chart {
             x_label: "segments of a sample".to_owned(),
             y_label: "share, %".to_owned(),
+            // A little above 100 %: no point lies on the edge.
             y_range: (Some(0.0), Some(101.0)),
             layers: std::iter::once(across).chain(layers(&lines)).collect(),
             ..Chart::default()
@@ -120,10 +121,12 @@ fn by_significance(section: &StudySection<'_>) -> Vec<Figure> {
         };
         let lines = lines(&rows, name, point);
         let (shown, sentence) = some_of(lines, "sizes")?;
+        // The better system wins half of the resamples at least.
         let diagonal = dashed([(50.0, 50.0), (100.0, 100.0)], Some("as claimed".to_owned()));
         let chart = Chart {
             x_label: "share of resamples won, %".to_owned(),
             y_label: "conclusions that are right, %".to_owned(),
+            // A little above 100 %: no point lies on the edge.
             y_range: (None, Some(101.0)),
             layers: std::iter::once(diagonal).chain(layers(&shown)).collect(),
             ..Chart::default()

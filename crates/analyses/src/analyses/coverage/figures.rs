@@ -62,6 +62,7 @@ impl Samples<'_> {
     fn against_sizes(&self) -> Option<Figure> {
         // The level of the study, or else the largest.
         let level = self.section.level() / 100.0;
+        // The level comes back from percent, perhaps with another last digit.
         let of_level = self.rows.keep(|row| (row.nominal - level).abs() < 1e-9);
         let rows = if of_level.is_empty() {
             self.rows.of_largest(|row| Some(row.nominal))
@@ -103,6 +104,7 @@ impl Samples<'_> {
         let chart = Chart {
             x_label: x_label.to_owned(),
             y_label: "intervals that contain the true score, %".to_owned(),
+            // A little above 100 %: no point lies on the edge.
             y_range: (None, Some(100.5)),
             // A single line is named too: it stands beside the claimed one.
             layers: std::iter::once(claimed).chain(named_layers(lines)).collect(),

@@ -98,6 +98,7 @@ impl<'a> Case<'a> {
     /// Observed share less the promised one, in standard errors that a share of so many samples has.
     fn excess(&self) -> Option<f64> {
         let observed = self.row.observed?;
+        // That of the promised share: with the observed one, a share of 100 % would have no error.
         let variance = self.promised * (1.0 - self.promised) / self.samples().max(1) as f64;
         (variance > 0.0).then(|| (observed - self.promised) / variance.sqrt())
     }

@@ -127,6 +127,7 @@ impl PlannedOptions for Coverage {
             6.0,
         )
         .at_once();
+        // Besides pairs, a group has seven bands of significance, and rows for the levels.
         let rows = of_size * (pairs + 10.0 * groups);
         let conclusions = TableSize::new::<ConclusionRow>(counts, rows, 8.0).at_once();
         vec![coverage.source(intervals), conclusions.source(compared)]

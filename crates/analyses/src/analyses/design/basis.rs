@@ -127,6 +127,7 @@ impl Basis {
         let [common, output, residual] = [Factor::SystemDocument, Factor::Output, Factor::Residual]
             .map(|factor| self.components.get(factor).max(0.0));
         let all = common + output + residual;
+        // Where nothing varies nothing is known, and 1 leaves the fewest degrees of freedom.
         if all > 0.0 { common / all } else { 1.0 }
     }
 
@@ -189,6 +190,7 @@ impl Basis {
     /// True scores, as far as they are known: the observed ones drawn together by the share of their variance that
     /// errors explain. Observed scores lie farther apart than true ones.
     pub(super) fn true_scores(&self) -> Vec<f64> {
+        // A difference has the errors of two scores.
         let error = 0.5 * self.now().variance;
         drawn_in(&self.scores, error)
     }

@@ -203,6 +203,7 @@ impl<'a> Designs<'a> {
             let more = 100.0 * (best.cost / cheapest.cost - 1.0);
             format!(
                 "For {} % more, {} narrow the margin of a difference from ±{} to ±{}.",
+                // Less would be printed as 0 % more.
                 rounded(more.max(1.0)),
                 in_words(best),
                 number(before),
@@ -231,6 +232,7 @@ impl<'a> Designs<'a> {
         listed.max_by(|one, other| {
             let [one, other] = [one, other].map(|row| match row.probability {
                 Some(probability) => probability,
+                // The smallest margin is closest: negative, since the largest number is taken.
                 None => -row.margin.unwrap_or(f64::INFINITY),
             });
             one.total_cmp(&other)
@@ -310,6 +312,7 @@ impl<'a> Designs<'a> {
 fn interval(row: &DesignRow) -> Option<String> {
     let what = if row.judges.is_some() { "texts and judges vary" } else { "texts vary" };
     let from = format!("as far as this corpus shows how much {what}");
+    // A campaign of fewer documents has no error.
     let lower = row.documents_lower?.max(2.0);
     Some(match row.documents_upper {
         Some(upper) => format!(

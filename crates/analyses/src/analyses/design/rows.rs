@@ -18,6 +18,7 @@ use crate::stats::judges::two_way::Part;
 use crate::stats::reason::{Reason, Status};
 
 /// Numbers of documents that are listed where any is possible.
+// Round numbers in about equal proportions, since margins fall with the root of the size.
 const LADDER: [u32; 15] = [5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 700, 1000];
 
 /// Power where the spec names none.
@@ -264,6 +265,7 @@ impl MetricDesigns<'_> {
             let ratings = self.options.ratings_per_segment.iter();
             let ratings = ratings.filter(|m| **m == 1 || !basis.components.has_single_ratings());
             for ratings in ratings {
+                // An output is rated by different judges.
                 for judges in self.judges(basis).into_iter().filter(|judges| ratings <= judges) {
                     let (ratings_per_segment, judges) = (f64::from(*ratings), f64::from(judges));
                     shapes.push((*limit, Design { ratings_per_segment, judges, ..texts }));
@@ -276,6 +278,7 @@ impl MetricDesigns<'_> {
     fn judges(&self, basis: &Basis) -> Vec<u32> {
         self.options.judges.clone().unwrap_or_else(|| {
             let now = whole(basis.judges);
+            // One judge does not show how judges differ.
             let mut all = vec![now.div_ceil(2).max(2), now.max(2), (2 * now).max(2)];
             all.dedup();
             all

@@ -107,6 +107,8 @@ fn combinations(axes: &[Vec<u32>; 4]) -> Vec<Shape> {
 /// A choice for each axis that designs have.
 fn choices(axes: &[Vec<u32>; 4], start: Shape, current: &DesignRow) -> Vec<Choice> {
     let labels = ["segments of a document", "ratings of an output", "judges", "references"];
+    // Limits and references are among those that the study has: no value of theirs is beyond the
+    // measured ones.
     let measured = [
         f64::from(ALL),
         current.ratings_per_segment.unwrap_or(0.0).ceil(),
@@ -137,12 +139,14 @@ fn in_words(value: u32, is_limit: bool) -> String {
 
 /// The test that differences are found by.
 fn goal(row: &DesignRow) -> Option<Goal> {
+    // The worst case of Holm, as in the planned designs.
     let level = 1.0 - (1.0 - row.level) / f64::from(row.pairs.max(1));
     Goal::new(Test { level, sides: Sides::Two }, row.power.unwrap_or(POWER)).ok()
 }
 
 /// The difference that a design finds with the power of the goal.
 fn detectable(row: &DesignRow, goal: &Goal) -> Option<f64> {
+    // A planned test has its units less one as degrees of freedom: so it has those of the design.
     let units = 1.0 + row.degrees_of_freedom?;
     let deviation = PairedDeviation { stdev: row.standard_error?, units, freedom_share: 1.0 };
     goal.smallest_detectable(deviation, units).ok()

@@ -62,6 +62,7 @@ impl<'v> MetricPair<'v> {
 
     /// What a row contributes to the difference.
     pub(super) fn contribution(&self, row: usize) -> Option<f64> {
+        // What one of them alone has is in its sums, and so in the difference.
         let is_there = self.has_either(row);
         is_there.then(|| self.contributions.of_part([self.row(0, row), self.row(1, row)])).flatten()
     }

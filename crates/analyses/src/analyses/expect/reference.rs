@@ -22,6 +22,7 @@ pub(super) const RANGE: (f64, f64) = (0.1, 0.9);
 pub(super) const FEWEST_CAMPAIGNS: usize = 4;
 
 /// Share of near pairs within the range of other campaigns for which a metric has answers.
+// The range is from .1 to .9, so that .80 is what it should hold.
 const HOLDS: (f64, f64) = (0.70, 0.95);
 
 /// A test set of an earlier campaign, with one or more references.
@@ -152,6 +153,7 @@ impl Reference {
 fn add(campaigns: &mut Vec<Campaign>, line: &CampaignLine, pairs: &[PairLine]) {
     let pairs = pairs.iter().map(|pair| EarlierPair {
         difference: pair.difference,
+        // For one word: standard errors fall with the root of the number of words.
         deviation: pair.standard_error * line.words.sqrt(),
     });
     match campaigns.last_mut().filter(|campaign| campaign.name == line.campaign) {

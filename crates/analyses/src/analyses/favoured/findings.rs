@@ -26,6 +26,7 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
             "Favoured by: distance from the line of the metric on the judgments through all other systems. Its interval is for these \
              systems on other texts, p (Holm over systems) for other systems.",
         )
+        // A line through all systems but one has two parameters: n - 1 - 2.
         .note(format!("Degrees of freedom: {}, from {}.", systems.saturating_sub(3), counted(systems, "system")));
     Some(finding.rows(rows.iter()))
 }

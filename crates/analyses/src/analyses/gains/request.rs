@@ -72,6 +72,7 @@ impl Question for SystemGains {
         let TaskSize { scorings, units, segments, columns, .. } = *size;
         let pairs = Pairs::All.count(scorings / 2) as f64;
         let system_time = scorings as f64 * (units + segments) * (SCORE + 2.0 * columns);
+        // The prices of other differences by the jackknife, see `common::paired_errors`.
         Work::plain(system_time + pairs * (30.0 * units + 2.0 * segments))
     }
 

@@ -108,6 +108,8 @@ impl<'a> Halving<'a> {
             .filter_map(|row| Some((row, margin(row)?)))
             .collect();
         largest.sort_by(|one, other| one.1.total_cmp(&other.1));
+        // Of an even number the upper of both in the middle: the median is to be a system that
+        // there is.
         let (all, all_margin) = *largest.get(largest.len() / 2)?;
         let smaller =
             known.iter().filter(|row| row.cell.system == all.cell.system && size(row) < size(all));

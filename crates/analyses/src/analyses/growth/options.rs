@@ -49,6 +49,8 @@ pub struct StdevTolerance(pub f64);
 
 impl Default for StdevTolerance {
     fn default() -> Self {
+        // Estrella et al. 2007 find about ten of fifteen documents enough: by the law of the root
+        // that is 22 to 29 %.
         Self(25.0)
     }
 }

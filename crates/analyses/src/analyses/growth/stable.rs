@@ -198,6 +198,7 @@ fn orders_by_start(near: &[bool]) -> Vec<(usize, u64)> {
                 ends_here += 1;
             }
         }
+        // The documents before the last one of the set may come in any order.
         let orders = ways[bits] * ends_here * (1..u64::from(bits.count_ones())).product::<u64>();
         if orders > 0 {
             starts.push((bits, orders));

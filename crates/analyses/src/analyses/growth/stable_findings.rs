@@ -62,6 +62,8 @@ impl<'a> Settling<'a> {
         rows.sort_by(|one, other| {
             value(one).unwrap_or_default().total_cmp(&value(other).unwrap_or_default())
         });
+        // Of an even number the upper of both in the middle: the median is to be a system that
+        // there is.
         rows.get(rows.len() / 2).copied()
     }
 
@@ -129,6 +131,7 @@ fn deviations(metrics: &[Settling<'_>]) -> Option<String> {
         (least, most) if least == most => least,
         (least, most) => format!("{least} to {most}"),
     };
+    // sqrt(N/n) is at most 1 + tolerance from n = N/(1 + tolerance)^2 on.
     let growth = 1.0 + 0.01 * tolerance;
     let by_law = (f64::from(first.documents) / (growth * growth)).ceil();
     Some(format!(

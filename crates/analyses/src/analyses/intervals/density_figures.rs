@@ -49,6 +49,7 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, IntervalRow>) -> O
     layers.push(Layer::Line { points, colour: 0, stroke: Stroke::Solid, name: None });
     for (index, row) in levels.iter().enumerate() {
         let (lower, upper) = (row.lower?, row.upper?);
+        // Shares of the peak: the bars lie one above the other.
         let height = density(score) * (0.06 + 0.09 * index as f64);
         let name = format!("{} %: {} to {}", share(row.level), number(lower), number(upper));
         let points = vec![(lower, height), (upper, height)];

@@ -45,6 +45,7 @@ pub(in crate::analyses) fn method_work(method: IntervalMethod, size: &TaskSize) 
     match method {
         IntervalMethod::BootstrapT => Work {
             studentizing: replicates
+                // The gradient takes central differences: two scores for each column.
                 * (units * (DRAW + columns * INFLUENCE) + 2.0 * columns * SCORE),
             other: ends,
         },

@@ -40,6 +40,7 @@ fn with_lines(section: &StudySection<'_>, most: usize) -> Vec<Finding> {
         let sentences = [of_ranks(first), of_pairs(first), of_clusters(first)];
         sentences.into_iter().flatten().collect()
     } else {
+        // A finding has four sentences at most.
         headlines.take(4).collect::<Vec<_>>()
     };
     let finding = Finding::new(section, super::request::KEY, headline)
@@ -93,6 +94,7 @@ pub(super) fn headline(metric: &MetricSummary<'_>) -> String {
     let rival = rival
         .filter_map(|system| Some((system.name, system.score.best_probability?)))
         .max_by(|one, other| one.1.total_cmp(&other.1))
+        // Less would be printed as 0 %, and beside a sure winner no rival is worth a word.
         .filter(|(_, share)| *share >= 0.005 && probability < first.score.level);
     let rival =
         rival.map_or_else(String::new, |(name, share)| format!(", {name} in {}", chance(share)));
@@ -237,6 +239,7 @@ fn notes(metrics: &[MetricSummary<'_>]) -> Vec<String> {
 
 /// What corpora weigh, where that differs.
 pub(super) fn of_weights(metric: &MetricSummary<'_>) -> Option<String> {
+    // Weights are divided by their sum: equal ones may differ by rounding.
     if metric.corpora.windows(2).all(|pair| (pair[0].1 - pair[1].1).abs() < 1e-12) {
         return None;
     }

@@ -179,6 +179,7 @@ impl OverCorpora<'_> {
                 let finding = PairFinding {
                     p_value: Some(test.p),
                     conclusive: ends.0 > 0.0 || ends.1 < 0.0,
+                    // Of both tails, as of `difference-interval`.
                     least_p: Some(2.0 * least_p(test.trials)),
                     ..finding
                 };
@@ -226,6 +227,7 @@ fn favoured(oriented: f64) -> Option<bool> {
 
 /// Share of the replicates in which the first is better, ties counting half.
 fn a_better(replicates: [&[f64]; 2], direction: Direction) -> Option<f64> {
+    // Wins do not depend on the observed scores.
     let found = Differences::new([0.0; 2], replicates, direction).ok()?;
     found.wins().rate(TieRule::Half).ok()
 }

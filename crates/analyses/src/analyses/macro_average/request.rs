@@ -206,6 +206,7 @@ fn same_documents(a: &GridContext<'_>, b: &GridContext<'_>) -> Option<Warning> {
     let documents = b.corpus.documents.iter().map(id_and_length);
     let same = documents.filter(|document| of_a.contains(document)).count();
     let fewest = a.corpus.documents.len().min(b.corpus.documents.len());
+    // A single document may agree by chance.
     if same < 2 || (same as f64) < ALIKE * fewest as f64 {
         return None;
     }

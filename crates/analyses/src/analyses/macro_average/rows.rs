@@ -427,6 +427,7 @@ impl<'a> MetricOverCorpora<'a> {
                 corpora: document_count(self.corpora.len()),
                 delta,
                 standard_error: error.map(|error| error.standard_error),
+                // Infinite for systems that are identical on all corpora.
                 degrees_of_freedom: error
                     .map(|error| error.degrees_of_freedom)
                     .filter(|df| df.is_finite()),

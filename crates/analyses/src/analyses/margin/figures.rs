@@ -48,7 +48,9 @@ fn figure(section: &StudySection<'_>, metric: &MetricMargins<'_>) -> Option<Figu
     let farthest = farthest.max(available);
     let window = Window {
         first: SMALLEST.min(available),
+        // A logarithmic axis takes more room beyond the last size.
         last: if is_log { 1.5 * farthest } else { 1.1 * farthest }.max(SMALLEST + 1.0),
+        // By the law of the root twice the margin is that of a quarter of the units.
         top: 2.0 * margin.max(row.wanted.unwrap_or(0.0)),
         is_log,
     };

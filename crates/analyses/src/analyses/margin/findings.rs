@@ -190,12 +190,14 @@ fn population(metrics: &[MetricMargins<'_>]) -> Option<String> {
             let ratio = metric.worst.other_unit_margin? / metric.worst.margin?;
             Some((ratio, metric))
         })
+        // By logarithms half as wide differs as much as twice as wide.
         .max_by(|one, other| libm::log(one.0).abs().total_cmp(&libm::log(other.0).abs()));
     let of_documents = first.unit == TextUnit::Documents;
     let consequence = other.map_or_else(String::new, |(ratio, metric)| {
         let margin = metric.worst.other_unit_margin.map_or_else(String::new, plus_minus);
         let title = &metric.title;
         match (of_documents, ratio) {
+            // Within a twentieth the unit hardly matters.
             (true, ratio) if ratio < 0.95 => {
                 format!(
                     "; single segments would give {margin} by {title}, too narrow for new texts"

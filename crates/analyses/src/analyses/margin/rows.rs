@@ -302,6 +302,7 @@ impl GridMargins<'_> {
             let at = Coordinates { test_set: *test_set, ..at };
             (self.size(at, of_documents), *test_set)
         });
+        // A part that is nearly the whole cannot depart from it, and a small one says little.
         let candidates = candidates.filter(|(size, _)| {
             *size >= FEWEST_UNITS && 4 * size >= largest && 4 * size <= 3 * largest
         });

@@ -146,6 +146,8 @@ impl Lengths {
     fn ratios(&self) -> Vec<f64> {
         let ratios = self.all.iter().map(|length| {
             let times = length / self.today;
+            // (x + 1/t)/(x + 1): of the variance the part within documents alone falls with their
+            // length t.
             ((self.between * times + 1.0) / (times * (self.between + 1.0))).sqrt()
         });
         ratios.collect()

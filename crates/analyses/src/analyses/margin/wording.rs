@@ -15,6 +15,7 @@ pub fn plus_minus(margin: f64) -> String {
 /// The wanted margin as it was written; a relative one rounded.
 pub fn wanted(margin: f64) -> String {
     let exact = format!("{margin}");
+    // What people write is short: a longer number is a percentage of a score.
     if exact.len() <= 7 { format!("±{exact}") } else { plus_minus(margin) }
 }
 
@@ -49,6 +50,7 @@ pub fn needed(row: &MarginRow) -> Option<f64> {
 pub fn interval(row: &MarginRow, between: &str) -> Option<String> {
     let available = row.available_units?;
     let (lower, upper) = (row.required_units_lower?, row.required_units_upper?);
+    // The upper end is cut off at the farthest size: up to rounding it then equals that.
     let is_farthest =
         row.effective_units.is_some_and(|units| upper >= (1.0 - 1e-9) * FARTHEST * units);
     let [lower, upper] = [lower, upper].map(|size| whole(rounded(size, available)));

@@ -135,6 +135,7 @@ fn badly_fitted(rows: &Rows<'_, MeaningRow>) -> Option<String> {
 /// Two metrics or more would not fit a table of all differences: the middle one of each.
 fn table(section: &StudySection<'_>, rows: &Rows<'_, MeaningRow>) -> Option<TextTable> {
     let metrics = rows.groups(|row| (row.cell.coordinates().metric, &*row.against));
+    // With three differences each they are nine lines of twelve.
     let few = metrics.len() <= 3;
     let lines = metrics.iter().flat_map(|(_, rows)| {
         let all: Vec<&MeaningRow> = rows.iter().collect();

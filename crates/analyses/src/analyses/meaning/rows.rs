@@ -226,6 +226,7 @@ impl<'a> Fitted<'a> {
     fn of_choice(&self, pairs_of: PairsOfPeople, asked: Option<&Vec<f64>>) -> Vec<MeaningRow> {
         let (pairs, curve) = self.curve(pairs_of);
         let shares = ascending_shares(&pairs);
+        // `f64::max` passes over NaN, which is left where there is no pair.
         let largest = pairs.iter().map(|pair| pair.difference).fold(f64::NAN, f64::max);
         let differences = asked.cloned().unwrap_or_else(|| quartiles(&shares));
         let (_, against, signature) = self.corpora[0].names();

@@ -131,6 +131,7 @@ pub(super) fn rank(value: Option<f64>, all: &[Option<f64>]) -> Option<u32> {
 
 /// Judged segments of all corpora.
 fn segments(tasks: &[OwnTask<'_>], metric: usize) -> u64 {
+    // Tasks of one corpus are on the same segments, which count once.
     let by_corpus = tasks.chunk_by(|one, other| {
         one.study.on_corpus.grid.corpus == other.study.on_corpus.grid.corpus
     });
@@ -174,6 +175,7 @@ fn pair_test((first, second): (usize, usize), found: &Result<Tested, Reason>) ->
     let outcome = permuted.map(|(observed, permuted)| NullDifferences {
         observed,
         permuted,
+        // Only random draws are kept for averages, see [`TestedPairs::with_values`].
         is_complete: false,
     });
     PairTest { first, second, outcome: outcome.ok_or(Reason::UndefinedScore) }

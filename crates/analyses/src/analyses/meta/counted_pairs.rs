@@ -35,6 +35,7 @@ pub(super) fn right_pairs(accuracy: f64, all: u64) -> u64 {
         clippy::cast_sign_loss,
         reason = "at most all pairs"
     )]
+    // The accuracy is a quotient of two whole numbers, up to rounding.
     let right = (accuracy * all as f64).round() as u64;
     right
 }

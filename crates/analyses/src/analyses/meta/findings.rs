@@ -16,6 +16,7 @@ use crate::words::{counted, grouped_count, in_a_row};
 const FEW_SYSTEMS: u32 = 10;
 
 /// Monte-Carlo errors up to this are not shown.
+// Half of the last digit: values have three decimals.
 const SHOWN_NOISE: f64 = 0.0005;
 
 /// A finding for each measure.
@@ -27,6 +28,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
 
 fn finding(section: &StudySection<'_>, contest: &Contest<'_>, is_first: bool) -> Finding {
     Finding::new(section, "meta", contest.headline())
+        // A finding has four sentences at most.
         .sentences(contest.sentences().into_iter().take(4))
         .table(contest.table(section))
         .notes(contest.notes(is_first))

@@ -82,6 +82,7 @@ impl Default for Meta {
     fn default() -> Self {
         Self {
             gold: None,
+            // Both decide the metrics tasks of WMT 2024 and 2025.
             measures: vec![MeasureName::Spa, MeasureName::AccEq],
             grouping: vec![Grouping::Item],
             scope: None,
@@ -234,6 +235,7 @@ impl Meta {
     /// each other.
     pub(super) fn exchanged_for_averages(&self) -> Exchanged {
         let system_measure = self.measures.iter().find(|measure| measure.is_of_systems());
+        // Without a measure of systems, any measure of outputs exchanges the same.
         self.exchanged(system_measure.copied().unwrap_or(MeasureName::AccEq))
     }
 

@@ -96,6 +96,8 @@ impl Question for TestedPairs {
 
     fn work(&self, size: &TaskSize) -> Work {
         let nanoseconds = self.measures.iter().map(|(measure, exchanged, _)| {
+            // All exchanges of systems are no random draws, which averages take: then tests run
+            // twice.
             let again = self
                 .for_averages
                 .filter(|again| again != exchanged || *exchanged == Exchanged::Systems);

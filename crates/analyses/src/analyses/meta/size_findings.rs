@@ -51,6 +51,7 @@ fn need(row: &MetaRankingRow) -> String {
     let what = row.varied.name();
     match row.best_from {
         Some(size) => format!("{} {what}", rounded(size)),
+        // Seven doublings, as far as sizes are looked for (`FARTHEST` of `sizes`).
         None => format!("more than {} {what}", rounded(128.0 * row.available)),
     }
 }

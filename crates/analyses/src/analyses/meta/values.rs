@@ -17,6 +17,7 @@ use crate::stats::ranking::RankProbabilities;
 use crate::stats::reason::{Estimate, Reason};
 
 /// Random signs of soft pairwise accuracy.
+// 20 blocks of 1,024: the Monte-Carlo error is read off how blocks scatter.
 pub(super) const SIGNS: f64 = 20_480.0;
 
 /// Nanoseconds per output and random sign, and per pair of outputs of a resample, of a metric by a measure.

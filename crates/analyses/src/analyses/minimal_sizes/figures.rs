@@ -50,6 +50,7 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> Opti
         let of_system = fits.keep(|row| row.cell.system.as_deref() == Some(line.system));
         // A curve that begins above its first point is seen whole.
         let start = of_system.first().and_then(curve).map_or(0.0, |curve| curve.at(points[0].0));
+        // Up to twice as high: beyond that the points would lie flat at the bottom.
         highest = highest.max(start.min(2.0 * highest));
         layers.extend(curves(&of_system, (points[0].0, last), colour));
         let unit = if relative { " %" } else { "" };

@@ -111,6 +111,8 @@ impl<'a> Reading<'a> {
             title: metric.title.clone(),
             curves: sizes.len(),
             systems: metric.rows.iter().count(),
+            // Of an even number the upper of both in the middle: it is to be a system that there
+            // is.
             median: sizes.get(sizes.len() / 2).map(|(_, row)| *row),
             first: metric.rows.first(),
         }
@@ -203,6 +205,7 @@ fn ends_cell(ends: Option<(Option<f64>, Option<f64>)>) -> TextCell {
 fn notes(all: &Rows<'_, MinimalSizeRow>, first: &MinimalSizeRow) -> Vec<String> {
     let mut notes = Vec::new();
     let has_x_min = all.iter().any(|row| row.x_min.is_some());
+    // Of the power function it is 1 + 1/b then: 3 for the exponent 1/2 of independent units.
     if has_x_min && first.tangent_at.total_cmp(&1.0).is_eq() && first.c.is_none() {
         notes.push("x_min is about 3 for almost any corpus. Do not plan with it.".to_owned());
     }

@@ -51,6 +51,7 @@ impl Default for MinimalSize {
             tangent_at: 1.0,
             epsilon: None,
             deviation: Deviation::Relative,
+            // The error of a deviation over 200 resamples is 5 % of it.
             interval_draws: 200,
         }
     }

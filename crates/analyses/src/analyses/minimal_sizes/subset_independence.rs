@@ -84,6 +84,7 @@ impl SizeComparison<'_> {
         cell: &Cell,
         sizes: &BTreeMap<usize, BTreeSet<usize>>,
     ) -> Vec<SubsetIndependenceRow> {
+        // With one ordering all sizes have a row, which says that there is nothing to compare.
         let differing = sizes.iter().filter(|(_, sets)| self.has_one_ordering || sets.len() > 1);
         let rows = differing.map(|(size, sets)| {
             let points = sets.iter().map(|test_set| {

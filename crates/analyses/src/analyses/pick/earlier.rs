@@ -38,6 +38,7 @@ pub(super) fn cost(corpus: &Corpus, costs: PickCosts, segments: &[usize]) -> f64
     match (costs, &corpus.source) {
         (PickCosts::Words, Some(source)) => {
             let words = segments.iter().filter_map(|segment| source.get(*segment));
+            // A segment without words is not for free: spreads are divided by the root of the cost.
             (words.map(|text| text.split_whitespace().count()).sum::<usize>() as f64).max(1.0)
         }
         _ => 1.0,

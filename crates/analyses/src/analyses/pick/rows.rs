@@ -104,6 +104,7 @@ impl Stratum {
     fn picks(&self, probabilities: &[f64], key: &StreamKey) -> impl Iterator<Item = usize> {
         let here: Vec<f64> = self.units.iter().map(|unit| probabilities[*unit]).collect();
         let picks = match &self.name {
+            // Strata must not share draws: the same places would be picked in each of them.
             Some(name) => random_picks(&here, &key.clone().text(name)),
             None => random_picks(&here, key),
         };
@@ -133,6 +134,7 @@ impl<'a> CorpusToPick<'a> {
             0 => vec![0.0; units.len()],
             count => probabilities_by_stratum(&sizes, &places, count),
         };
+        // Names alone: other studies and corpora of the spec do not change what is picked.
         let key = StreamKey::new(on_corpus.results.plan.spec.seed, Purpose::Picks)
             .text(&corpus.name)
             .text(&options.scores);

@@ -67,6 +67,7 @@ fn whole(units: f64) -> String {
 /// `38-71`, where sizes have an interval, or `38 or more`.
 fn span(row: &PowerRow, lower: Option<f64>, upper: Option<f64>) -> Option<String> {
     let (lower, upper) = (lower?, upper?);
+    // The upper end is cut off at the farthest size: up to rounding it then equals that.
     if row.effective_units.is_some_and(|units| upper >= (1.0 - 1e-9) * FARTHEST * units) {
         return Some(format!("{} or more", whole(lower)));
     }

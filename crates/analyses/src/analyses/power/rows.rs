@@ -318,6 +318,8 @@ impl<'a> GroupPower<'a> {
         };
         let (documents, segments) = self.sizes(cell, units).unzip();
         let factors = error.and_then(|error| error.of_size);
+        // Of the size without the allowance in `units`: the interval says itself that the variance
+        // is an estimate.
         let (lower, upper) =
             factors.map(|(low, high)| (of_deviation * low, of_deviation * high)).unzip();
         let upper = upper.filter(|upper: &f64| upper.is_finite());

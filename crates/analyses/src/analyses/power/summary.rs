@@ -74,10 +74,12 @@ impl<'a> MetricPower<'a> {
 
 /// Of pairs by their smallest effects, ascending.
 fn leading_effect(pairs: &[PairPower<'_>]) -> Option<f64> {
+    // Of an even number the lower of both in the middle: it is to be a pair that there is.
     let middle = pairs.get(pairs.len().checked_sub(1)? / 2)?;
     let smallest = middle.first().smallest_detectable_effect?;
     let effects = middle.rows.iter().filter_map(|row| row.effect);
     effects.min_by(|one, other| {
+        // By logarithms half as large is as far off as twice as large.
         let [one, other] = [one, other].map(|effect| libm::fabs(libm::log(effect / smallest)));
         one.total_cmp(&other)
     })
@@ -120,6 +122,7 @@ fn summary<'a>(metric: &MetricRows<'a, PowerRow>) -> Option<MetricPower<'a>> {
         one.total_cmp(&other)
     });
     let leading_effect = leading_effect(&pairs);
+    // By size only now: the effect whose size counts is known from the first order alone.
     pairs.sort_by(|one, other| {
         let [one, other] = [one, other].map(|pair| {
             let units = leading_effect.map_or(f64::INFINITY, |effect| pair.required_units(effect));

@@ -33,6 +33,7 @@ impl Found {
 }
 
 fn is_enough(held: usize, cases: usize, share: f64) -> bool {
+    // A share of all cases that is a whole number may exceed it by rounding.
     held as f64 >= share * cases as f64 * (1.0 - 1e-12)
 }
 

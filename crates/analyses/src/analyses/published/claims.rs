@@ -121,6 +121,7 @@ fn together(checks: &[Found]) -> Found {
 /// 1 for what holds, or else the share of orders or of cases that do.
 fn extent(found: &Found) -> f64 {
     let share = found.orders.unwrap_or(found.held as f64 / found.cases.max(1) as f64);
+    // 1 stands for what holds: a share of what does not hold is less.
     if found.holds { 1.0 } else { share.min(1.0 - f64::EPSILON) }
 }
 
@@ -133,6 +134,7 @@ fn row(
 ) -> ClaimRow {
     let has_seeds = seeds.len() > 1;
     let verdict = judged.as_ref().map(|found| {
+        // Too few seeds decide nothing: what this run found stands alone.
         let extents = if seeds.len() < FEWEST_SEEDS { &[extent(found)] } else { seeds };
         of_basis(verdict(extents, found.orders.is_some()), claim.basis)
     });

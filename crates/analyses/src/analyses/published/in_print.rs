@@ -24,6 +24,7 @@ impl PublishedRow {
 
     /// A number in the unit of print, with one decimal more. A count has none, as in print.
     fn spelled(&self, value: f64) -> String {
+        // A count that was multiplied by its scale is whole up to rounding.
         let is_count = self.decimals() == 0 && (value - value.round()).abs() < 1e-9;
         self.signed(value, if is_count { 0 } else { self.decimals() + 1 })
     }
@@ -75,6 +76,7 @@ impl PublishedRow {
             (_, Some(ends), _) => (ends, "one corpus".to_owned()),
             (_, None, _) => return String::new(),
         };
+        // A negative scale exchanges the ends.
         let (lower, upper) = if self.scaled(1.0) < 0.0 { (ends.1, ends.0) } else { ends };
         let [lower, upper] = [lower, upper].map(|end| self.spelled(self.end(end)));
         format!("{lower} to {upper} ({what})")
@@ -113,6 +115,7 @@ pub(super) fn css_class(rows: &[&PublishedRow]) -> &'static str {
 /// Decimals with which a spread has two digits.
 fn decimals_of(sd: f64) -> usize {
     let (mut shown, mut decimals) = (sd, 0);
+    // From 9.5 on rounding gives two digits.
     while shown < 9.5 && decimals < 9 {
         shown *= 10.0;
         decimals += 1;

@@ -248,6 +248,7 @@ fn reduced(reduce: Reduce, values: &[f64]) -> Option<f64> {
 fn ambiguous(name: &str, table: &Contents, rows: &[usize]) -> String {
     let columns = table
         .columns()
+        // These differ wherever a size or a metric does, which the message names.
         .filter(|name| !["test_set", "segments", "judged_segments", "signature"].contains(name))
         .filter(|name| {
             let mut values = rows.iter().map(|row| table.value(name, *row));

@@ -162,6 +162,7 @@ impl<'a> Line<'a> {
 
     fn value(&mut self) -> PrintedValue {
         let scale =
+            // Neither nought nor infinity is a unit.
             self.parsed("scale", |text| text.parse().ok().filter(|scale: &f64| scale.is_normal()));
         let scale = scale.unwrap_or(1.0);
         let cells = self.names.iter().zip(self.cells);

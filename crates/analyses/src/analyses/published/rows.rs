@@ -121,6 +121,7 @@ fn basis(value: &PrintedValue, synthetic: &BTreeSet<String>) -> Basis {
 fn is_whole((lower, upper): (f64, f64), value: &PrintedValue) -> bool {
     value.possible.is_some_and(|(least, largest)| {
         let (one, other) = (least * value.scale, largest * value.scale);
+        // A negative scale exchanges the ends.
         let (least, largest) = (one.min(other), one.max(other));
         upper.min(largest) - lower.max(least) >= WHOLE * (largest - least)
     })

@@ -34,6 +34,7 @@ impl Spread {
         let (count, mean) = (moments.count, moments.mean);
         let n = count as f64;
         let quantile = student_t_quantile(0.5 * (1.0 + LEVEL), n - 1.0);
+        // A prediction interval: one further value varies (1) beside the mean of the others (1/n).
         let reach = quantile.map(|quantile| quantile * sd * (1.0 + 1.0 / n).sqrt());
         let reach = reach.filter(|_| count >= FEWEST_SEEDS);
         Some(Self {
@@ -55,8 +56,10 @@ impl Spread {
     /// Print is rounded: every value that would be printed alike counts.
     pub(super) fn holds(&self, printed: f64, half_unit: f64) -> Option<bool> {
         let (lower, upper) = self.ends?;
+        // What lies on the edge is inside, whatever rounding makes of it.
         let slack = half_unit * (1.0 + 1e-9);
         let holds = (lower - slack..=upper + slack).contains(&printed);
+        // Equal values may differ in their last digits.
         let are_alike = self.sd <= 1e-12 * self.mean.abs();
         (holds || !are_alike || self.seeds as usize >= FEWEST_ALIKE).then_some(holds)
     }

@@ -33,6 +33,7 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
             let last = metric.rows.iter().next_back()?;
             Some(format!("{}{}", by(metric), self::headline(last)))
         });
+        // A finding has four sentences at most.
         finding = finding.sentences(others.take(4));
     }
     for metric in &metrics {
@@ -64,6 +65,7 @@ fn first_in_resamples(
         firsts.filter_map(|row| Some((row.cell.system(), row.probability?))).collect();
     firsts.sort_by(|one, other| other.1.total_cmp(&one.1));
     let (best, p) = *firsts.first()?;
+    // Less would be printed as 0 %.
     let rival = firsts.get(1).filter(|(_, p)| *p >= 0.005);
     let rival = rival.map_or_else(String::new, |(name, p)| format!(", {name} in {}", chance(*p)));
     Some(format!(
@@ -169,6 +171,7 @@ fn sentences(last: &NewRankingRow, unit: TextUnit) -> Vec<String> {
     if let Some(text) = lead(last, unit) {
         sentences.push(text);
     }
+    // Less would be printed as 0 %.
     if let Some((name, p)) = last.rival.as_deref().zip(last.rival_best).filter(|(_, p)| *p >= 0.005)
         && last.best_again.is_some_and(|again| again >= last.probability)
     {

@@ -47,6 +47,7 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, NewRankingRow>) ->
         x_label: "scored documents of a new test set".to_owned(),
         y_label: "probability, %".to_owned(),
         x_range: (Some(0.0), None),
+        // A little above 100 %: no point lies on the edge.
         y_range: (Some(0.0), Some(101.0)),
         whole_x: true,
         layers: std::iter::once(across).chain(named_layers(&shown)).collect(),

@@ -115,6 +115,7 @@ impl GroupRows<'_> {
         let stable = from(steps.iter().map(|step| step.holds).collect(), options.probability);
         // That the whole corpus is like itself says nothing of smaller test sets.
         let deviations = steps.iter().map(|step| step.distance_deviation.map(|value| -value));
+        // Negated, since `stable_from` asks for values that are not below a threshold.
         let distances = from(deviations.collect(), -options.distance_tolerance)
             .filter(|step| steps.last().is_some_and(|last| step.segments < last.segments));
         let by_documents = on_corpus.study.samples.is_none();

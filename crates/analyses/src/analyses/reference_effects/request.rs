@@ -143,6 +143,7 @@ impl PlannedOptions for ReferenceEffects {
             TableSize::new::<ReferenceEffectRow>(counts, rows, 4.0).source(rows * LOOKUP),
             TableSize::new::<ReferenceComponentRow>(
                 counts,
+                // A row for each of `ReferenceComponent::ALL`.
                 places * 4.0 * metrics.len() as f64,
                 2.0,
             ),

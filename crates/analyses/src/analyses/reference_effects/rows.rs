@@ -139,6 +139,7 @@ fn variance(table: &EffectTable, component: ReferenceComponent) -> Result<f64, R
         ReferenceComponent::Both => table.of_both,
         ReferenceComponent::Noise => return table.of_both.noise,
     };
+    // The noise is an estimate, too, and may exceed the square.
     Ok((square - noise?).max(0.0))
 }
 

@@ -99,6 +99,7 @@ impl MetricPlace<'_> {
                 discrimination_ratio: ratio.map(|(ratio, _)| ratio),
                 discrimination_ratio_error: ratio
                     .and_then(|(_, error)| error)
+                    // Of the fewest to themselves the ratio is 1, without an error.
                     .filter(|_| !is_fewest),
                 status,
             }

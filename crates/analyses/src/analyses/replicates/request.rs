@@ -20,6 +20,7 @@ impl Question for KeptReplicates {
     const TAG: &'static str = "replicates";
 
     fn result_bytes(&self, size: &TaskSize) -> f64 {
+        // A byte that says whether there is a score, and the score.
         9.0 * size.replicates
     }
 

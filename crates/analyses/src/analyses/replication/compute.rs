@@ -79,8 +79,10 @@ impl Round {
     ) -> Result<Totals, Reason> {
         let samples = (0..self.divisions).into_par_iter().map(|number| {
             let mut order = documents.to_vec();
+            // Smaller samples begin with the same documents, so that curves are smooth.
             shuffle(&mut order, units, key, number.into());
             order.truncate(units);
+            // Sorted for the binary search.
             order.sort_unstable();
             let [first, second] = rounds.map(|round| {
                 let document = round.document_of_item();

@@ -28,6 +28,7 @@ fn figure(section: &StudySection<'_>) -> Option<Figure> {
         x_label: "segments of a round".to_owned(),
         y_label: "pairs found again, %".to_owned(),
         x_range: (Some(0.0), None),
+        // A little above 100 %: no point lies on the edge.
         y_range: (Some(0.0), Some(101.0)),
         whole_x: true,
         layers: std::iter::once(all).chain(named_layers(&shown)).collect(),

@@ -26,6 +26,7 @@ const TOO_LARGE: f64 = 1.05;
 pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
     let curves = curves(section);
     let first = curves.first()?;
+    // A finding has four sentences at most, which rounds share.
     let room = if curves.len() > 1 { 2 } else { 4 };
     let others = curves[1..].iter().map(Curve::headline);
     let reverse = curves.iter().find(|curve| {
@@ -156,6 +157,7 @@ impl Curve<'_> {
             (Rounds::Criteria, Some(_)) => {
                 let again = row.again.unwrap_or(0.0);
                 let reversed = match row.reversed.unwrap_or(0.0) {
+                    // Means over divisions: limits are those of the numbers as they are printed.
                     none if none < 0.5 => "none is reversed".to_owned(),
                     one if one < 1.5 => "1 is reversed".to_owned(),
                     several => format!("{} are reversed", rounded(several)),
@@ -256,6 +258,8 @@ impl Curve<'_> {
         known.sort_by(|one, other| {
             one.segments.unwrap_or(0.0).total_cmp(&other.segments.unwrap_or(0.0))
         });
+        // By chance a smaller size may find more again than a larger one: all from there on have
+        // to.
         let last_too_small =
             known.iter().rposition(|row| !row.again_share.is_some_and(|share| share >= WANTED));
         let from = last_too_small.map_or(0, |place| place + 1);

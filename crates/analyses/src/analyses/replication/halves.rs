@@ -141,6 +141,7 @@ impl Divided<'_> {
         let stream = job.coordinates.stream(job.spec.seed, job.corpus, Purpose::Halves);
         let divisions = (0..divisions).into_par_iter().map(|number| {
             let mut order = self.units.to_vec();
+            // Smaller halves begin with the same units, so that curves are smooth.
             shuffle(&mut order, 2 * units, &stream, number.into());
             let parts = [&order[..units], &order[units..2 * units]];
             let [one, other] = parts.map(|part| test.verdicts(&self.tests(part)));
@@ -172,6 +173,7 @@ impl Divided<'_> {
             let test =
                 parts.and_then(|(a, b)| PairedJackknife::new([*score_a, *score_b], [a, b]).ok());
             let difference = score_a - score_b;
+            // Without a difference a pair is neither found nor reversed.
             let difference = if difference.is_finite() { difference } else { 0.0 };
             (difference, test.map(|test| test.p_value()))
         });

@@ -51,6 +51,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
         "representativeness",
     );
     let mut finding = Finding::new(section, "representativeness", headline)
+        // A finding has four sentences at most.
         .sentences(differences.take(4))
         .table(table);
     if parts.iter().any(|size| size.row.same_decision_probability.is_some()) {
@@ -189,6 +190,7 @@ fn verdict(parts: &[&PartSize], metrics: usize) -> (String, Option<u64>) {
     });
     let sizes_with_least: Vec<(&PartSize, f64)> = sizes_with_least.collect();
     let of = if metrics > 1 { format!(" for each of {metrics} metrics") } else { String::new() };
+    // By chance a smaller part may agree more often than a larger one: all from there on have to.
     let below = sizes_with_least.iter().rposition(|(_, least)| *least < ENOUGH);
     let enough = sizes_with_least.get(below.map_or(0, |last| last + 1));
     match (enough, sizes_with_least.as_slice()) {

@@ -81,6 +81,7 @@ impl<'a> GroupRows<'a> {
             }
             pairs += 1;
             same += match (on_part * on_whole).total_cmp(&0.0) {
+                // A tie on the part decides by chance, which is right every second time.
                 _ if on_part == 0.0 => 0.5,
                 Ordering::Greater => 1.0,
                 _ => 0.0,

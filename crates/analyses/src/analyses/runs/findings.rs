@@ -49,6 +49,7 @@ fn of_metric(section: &StudySection<'_>, scores: &MetricRows<'_, RunRow>) -> Fin
 
 fn signed(difference: f64) -> String {
     let text = number(difference);
+    // A zero has no sign, nor has what is rounded to it.
     if difference > 0.0 && text != "0.000" { format!("+{text}") } else { text }
 }
 
@@ -145,6 +146,7 @@ fn plan(pair: &RunComparisonRow, designs: &[&RunDesignRow], unit: &str) -> Optio
     let never = if chosen.cell.status == Reason::NoSize.into() {
         format!("no number of {unit}s is enough")
     } else {
+        // As far as sizes are looked for (`FARTHEST`).
         format!("it takes more than fifty times the {unit}s of today")
     };
     let more = smallest.iter().find(|design| design.runs > now && design.units.is_some());

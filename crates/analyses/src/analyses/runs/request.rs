@@ -21,6 +21,7 @@ use crate::warning::Warning;
 const UNIT_OF_RUN: f64 = 20.0;
 
 /// Rows of a pair in the table of designs, about.
+// Up to eight numbers of runs with four sizes each, and one more with `detect`.
 const DESIGNS: f64 = 35.0;
 
 /// The runs of one system.
@@ -36,6 +37,7 @@ impl Question for RunsOfSystem {
     }
 
     fn result_bytes(&self, size: &TaskSize) -> f64 {
+        // Eight bytes for each score, and the mean squares.
         8.0 * size.scorings as f64 + 50.0
     }
 
@@ -62,6 +64,7 @@ impl Question for RunsOfPair {
     }
 
     fn result_bytes(&self, size: &TaskSize) -> f64 {
+        // Eight bytes for each score, and what a pair has once.
         8.0 * size.scorings as f64 + 200.0
     }
 

@@ -131,6 +131,7 @@ impl OfMetric<'_> {
 
     fn compared(&self, row: RunComparisonRow, pair: &PairOfRuns) -> RunComparisonRow {
         let PairOfRuns { difference: found, plan, units, scores } = pair;
+        // Designs have as many runs of both systems: the fewer of them stand for now.
         let (units_now, runs_now) = (*units as f64, f64::from(row.runs_a.min(row.runs_b)));
         let ends = self.ends(found.difference, found.total);
         let texts_ends = self.ends(found.difference, found.texts);
@@ -183,6 +184,7 @@ impl OfMetric<'_> {
 
     /// The exact test over runs, and the smallest p-value that it can have.
     fn exact(&self, row: &RunComparisonRow, [a, b]: &[Vec<f64>; 2]) -> (f64, f64) {
+        // Names alone: other pairs and studies do not change what is drawn.
         let key = StreamKey::new(self.on_corpus.results.plan.spec.seed, Purpose::Runs);
         let names = [&row.cell.corpus, &row.cell.metric, &row.system_a, &row.system_b];
         let key = names.into_iter().fold(key, |key, name| key.text(name));
@@ -233,6 +235,8 @@ impl OfMetric<'_> {
         if let Some(size) = plan.required_texts(runs, goal, FARTHEST * units) {
             return (Some(size), Status::OK);
         }
+        // With infinitely many texts only what runs add is left: it decides whether any number is
+        // enough.
         let at_best = plan.power(f64::INFINITY, runs, detect, level);
         let is_possible = at_best.is_none_or(|power| power >= self.options.power);
         (None, if is_possible { Reason::BeyondData } else { Reason::NoSize }.into())

@@ -61,6 +61,7 @@ impl Question for SeenSegments {
     fn work(&self, size: &TaskSize) -> Work {
         let TaskSize { scorings, units, segments, columns, .. } = *size;
         let pairs = Pairs::All.count(scorings) as f64;
+        // Two jackknives of each system: its seen segments and the others.
         let system_time = 2.0 * scorings as f64 * (units + segments) * (SCORE + 4.0 * columns);
         Work::plain(system_time + pairs * (30.0 * units + 4.0 * segments))
     }

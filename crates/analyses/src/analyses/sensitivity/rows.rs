@@ -55,6 +55,7 @@ impl FamilyPlace<'_> {
             })
             .collect();
         let Some(first) = tests.first() else { return Vec::new() };
+        // A ratio compares metrics on the same pairs alone.
         let shared: BTreeSet<(usize, usize)> = first
             .keys()
             .copied()
@@ -117,9 +118,11 @@ impl FamilyPlace<'_> {
     ) -> MetricDiscriminationRow {
         let (z, scoring) = (&squares[member], self.family.members[member].scorings[0]);
         let ratio = discrimination_ratio(z, &squares[baseline]);
+        // Of the baseline to itself the ratio is 1, without an error.
         let error = ratio.and_then(|(_, error)| error).filter(|_| member != baseline);
         let systems: BTreeSet<usize> = z.iter().flat_map(|(a, b, _)| [*a, *b]).collect();
         let interval = ratio.zip(error).and_then(|((ratio, _), error)| {
+            // The jackknife leaves out systems, not texts.
             let degrees = systems.len() as f64 - 1.0;
             let level = self.on_corpus.study.level;
             // On the scale of logarithms, so that no end is below 0.

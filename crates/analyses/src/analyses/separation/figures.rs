@@ -45,6 +45,7 @@ fn figure(section: &StudySection<'_>) -> Option<Figure> {
         beside(&mut shown);
     }
     let all = Layer::Across { y: pairs.into(), name: Some(format!("all {pairs} pairs")) };
+    // A little above the line of all pairs.
     let chart = chart(all, &shown, "pairs of systems", 1.04 * f64::from(pairs));
     let has_spread = rows.iter().any(|row| row.significant_lower.is_some());
     let spread = if has_spread {
@@ -84,6 +85,7 @@ fn of_one_pair(
     let (shown, sentence) = some_of(lines.collect(), "metrics")?;
     let always = Layer::Across { y: 100.0, name: None };
     let chart = chart(always, &shown, "orders that show a difference, %", 101.0);
+    // A little above 100 %: no point lies on the edge.
     let caption = format!(
         "In how many percent of the orders of the documents the first documents, as many as the axis says, \
          show a significant difference.{sentence}"

@@ -18,6 +18,7 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
     });
     let headline = format!("{by}{}", curve.headline());
     let finding = Finding::new(section, "separation", headline)
+        // A finding has four sentences at most.
         .sentences(sentences.take(room).chain(others).take(4))
         .notes(curve.notes(section))
         .rows(metrics.iter().flat_map(|metric| metric.rows.iter()))
@@ -127,10 +128,12 @@ impl<'a> Curve<'a> {
         }
         let wanted = 0.9 * f64::from(found);
         let smaller = &self.rows[..self.rows.len() - 1];
+        // By chance a smaller size may keep more than a larger one: all from there on have to.
         let loses = smaller.iter().rposition(|row| !row.kept.is_some_and(|kept| kept >= wanted));
         let first = loses.map_or(0, |place| place + 1);
         match (smaller.get(first), smaller.last()) {
             (Some(row), _) => sentences.extend(size(row).map(|own| {
+                // Below 1.5 a mean over orders is printed as 1.
                 let (own, are) = (size_in_words(own), if own.0 < 1.5 { "is" } else { "are" });
                 format!("{own} {are} enough to keep nine in ten of these verdicts.")
             })),

@@ -66,6 +66,7 @@ fn by_size(section: &StudySection<'_>, metric: &MetricRows<'_, SeparationRow>) -
         let several = row.test_sets > 1;
         let spread = row.significant_lower.zip(row.significant_upper).filter(|_| several);
         let ends = spread
+            // Quantiles lie between counts: outwards to whole pairs.
             .map(|(low, high)| format!(" ({}-{})", rounded(low.floor()), rounded(high.ceil())));
         let found = row.significant.map(|found| {
             format!("{} of {}{}", rounded(found), row.pairs, ends.unwrap_or_default())

@@ -32,6 +32,7 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, StabilityRow>) -> 
             let unit = if relative { " points of a percent" } else { "" };
             let tip = format!("B = {replicates}: {which} end varies by {}{unit}", number(y));
             let point = Point { x: replicates.into(), y, reach: None, tip };
+            // A logarithmic axis has no zero.
             Some(point).filter(|point| point.y > 0.0)
         };
         lines(&rows, |_| format!("{which} end"), point)

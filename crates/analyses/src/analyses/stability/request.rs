@@ -51,6 +51,7 @@ impl Question for RepeatedIntervals {
             IntervalMethod::BootstrapT => intervals::method_work(*method, size),
             _ => Work::plain(all * ENDS),
         });
+        // The median of each number of replicates is selected beside the ends.
         Work::plain(all * ENDS) + method_works.sum()
     }
 

@@ -171,6 +171,7 @@ pub(super) fn with_others(ratings: &Ratings) -> Vec<(usize, Option<f64>)> {
     for positions in ratings.outputs().values() {
         let mut of_judges: BTreeMap<u32, (f64, f64)> = BTreeMap::new();
         for position in positions {
+            // Who rated an output twice counts once among its judges.
             let sum = of_judges.entry(ratings.judge()[*position]).or_default();
             *sum = (sum.0 + ratings.score()[*position], sum.1 + 1.0);
         }

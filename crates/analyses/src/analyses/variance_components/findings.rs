@@ -23,6 +23,7 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
     let sentences = first.sentences().into_iter().map(|sentence| format!("{by}{sentence}"));
     let others = criteria[1..].iter().map(|other| format!("{}: {}", other.name, other.headline()));
     let finding = Finding::new(section, "variance-components", headline)
+        // A finding has four sentences at most.
         .sentences(sentences.take(room).chain(others).take(4))
         .notes(first.notes());
     let finding = criteria.iter().fold(finding, |finding, criterion| {
@@ -195,6 +196,7 @@ impl<'a> Criterion<'a> {
     fn who_sees_what(&self) -> Option<String> {
         let is_apart = self.differ()? && self.test.together < TOGETHER;
         is_apart.then(|| {
+            // Less would be printed as 0 %.
             let who = if (f64::EPSILON..0.005).contains(&self.test.together) {
                 "Hardly any rating is by a judge who rated the document for all systems".to_owned()
             } else if self.test.together > 0.0 {
@@ -269,6 +271,7 @@ impl<'a> Criterion<'a> {
         let codes =
             if self.has_codes() { " Judge A gave the most judgments, B the next." } else { "" };
         let component = test.value.map(|value| points(value.sqrt()));
+        // As printed: beside each other two equal numbers would say nothing.
         let other = component.filter(|other| *other != points(deviation)).map_or_else(
             String::new,
             |other| {

@@ -23,6 +23,7 @@ impl PlannedOptions for VarianceComponents {
         let judges = corpus.judge_codes().len() as f64;
         let source = ratings as f64 * (left_out + judges) * RATING;
         vec![
+            // A row for each of the seven in `Factor::ALL`.
             TableSize::new::<VarianceComponentRow>(counts, 7.0 * criteria, 8.0)
                 .at_once()
                 .source(source),

@@ -235,6 +235,8 @@ impl<'a> Replay<'a> {
 
     /// Adjusts the p-values of all pairs: what is decided stays so, since no p-value ever rises.
     fn decide(&mut self) {
+        // Pairs without a look count with a p-value of 1: how many are tested is fixed before the
+        // first look.
         let smallest: Vec<Option<f64>> =
             self.pairs.iter().map(|pair| Some(pair.smallest.0)).collect();
         for (pair, adjusted) in self.pairs.iter_mut().zip(holm(&smallest)) {
@@ -251,6 +253,7 @@ impl<'a> Replay<'a> {
         let systems = self.setting.systems.len();
         let mut sums = vec![(0.0, 0_u64); systems];
         for document in self.documents.values() {
+            // As the log ends, without what was taken back.
             for (values, (sum, count)) in document.values(systems, u32::MAX).iter().zip(&mut sums) {
                 let values = values.as_deref().unwrap_or_default();
                 (*sum, *count) = (*sum + values.iter().sum::<f64>(), *count + values.len() as u64);
@@ -259,6 +262,7 @@ impl<'a> Replay<'a> {
         let means: Vec<f64> = sums
             .iter()
             .map(|(sum, count)| match count {
+                // Systems without a rating come last.
                 0 => f64::NEG_INFINITY,
                 count => self.setting.direction.orient(sum / *count as f64),
             })

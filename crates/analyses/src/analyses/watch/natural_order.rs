@@ -38,6 +38,7 @@ impl<'a> OrderOfVisits<'a> {
 
     pub(super) fn order(&self) -> Order {
         let is_ascending = 10 * self.ascending >= 9 * self.steps;
+        // Of ten steps in random order nine ascend in about 1 % of cases at most.
         if self.steps >= FEWEST_STEPS && is_ascending { Order::OfNames } else { Order::Other }
     }
 }

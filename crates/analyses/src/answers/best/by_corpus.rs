@@ -39,6 +39,7 @@ pub(super) fn corpora(told: &[Told<'_>]) -> Vec<OnCorpus> {
     }
     corpora.retain(|corpus| !corpus.winners.is_empty());
     for corpus in &mut corpora {
+        // A stable sort: metrics of one kind stay in the order of the study.
         corpus.winners.sort_by_key(|winner| winner.metric.scorer);
     }
     corpora
@@ -345,6 +346,7 @@ fn rivals(group: &[&Winner]) -> Option<String> {
     let others = group.first()?.tests.as_ref().map_or(0, |tests| tests.others);
     match names.len() {
         0 => None,
+        // More than three names make no readable sentence.
         count if count > 3 && count == others => Some("any other".to_owned()),
         count if count > 3 => Some(format!("{count} of the {others} others")),
         _ => Some(in_a_row(&names, "or")),

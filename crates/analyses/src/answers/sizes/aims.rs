@@ -214,6 +214,7 @@ fn required(row: &PowerRow) -> (String, Option<f64>) {
         let most = row.effective_units.map_or(0.0, |units| (FARTHEST * units).floor());
         return (format!("more than {}", rounded(most)), None);
     };
+    // The upper end is cut off at the farthest size: up to rounding it then equals that.
     let ends = row.required_units_lower.zip(row.required_units_upper).map(|(lower, upper)| {
         let is_open =
             row.effective_units.is_some_and(|units| upper >= (1.0 - 1e-9) * FARTHEST * units);
@@ -257,6 +258,7 @@ fn best(section: &StudySection<'_>, metric: &MetricRows<'_, NewRankingRow>) -> O
     let rows: Vec<&NewRankingRow> = metric.rows.iter().collect();
     let last = rows.last()?;
     last.best_is_best?;
+    // By chance a smaller size may be sure where a larger one is not: all from there on have to be.
     let unsure =
         rows.iter().rposition(|row| !row.best_is_best.is_some_and(|p| p >= row.probability));
     let from = rows.get(unsure.map_or(0, |place| place + 1));

@@ -177,6 +177,7 @@ fn differences(deviation: f64) -> Option<[&'static str; 3]> {
         let difference: f64 = difference.parse().expect("they are numbers");
         difference <= WORTHWHILE * deviation
     })?;
+    // One of the three is to lie on each side of it.
     let middle = middle.clamp(1, DIFFERENCES.len() - 2);
     Some([DIFFERENCES[middle + 1], DIFFERENCES[middle], DIFFERENCES[middle - 1]])
 }

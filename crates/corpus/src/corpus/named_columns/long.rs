@@ -122,6 +122,7 @@ impl Table<'_> {
                 let next = self.segments.len();
                 *self.by_key.entry((document.clone(), id)).or_insert(next)
             }
+            // Without names of segments, the rows of each system are the segments in their order.
             None => rows_of_system,
         };
         let text = |at: &usize| fields[*at].as_deref().map(str::to_owned);

@@ -299,6 +299,7 @@ impl<'a> Reference<'a> {
     }
 
     fn vocabulary(&self) -> Option<&Vocabulary> {
+        // Counted when first needed: where no text may be foreign, it never is.
         self.vocabulary.get_or_init(|| Vocabulary::read(self.texts)).as_ref()
     }
 
@@ -312,6 +313,7 @@ impl<'a> Reference<'a> {
             low: 0,
             comparable: 0,
         };
+        // In the order of segments, since sums of overlaps depend on the order.
         let mut low: BTreeMap<usize, LetterSet> = BTreeMap::new();
         let looked = self.letters.iter().enumerate().map(|(at, beside)| {
             let hypothesis = letters(column, at);
@@ -448,6 +450,7 @@ impl<'a> Reference<'a> {
         });
         others.max_by(|one, other| {
             let nearer = other.0.unsigned_abs().cmp(&one.0.unsigned_abs());
+            // Of equally similar ones the nearest: `max_by` would take the last.
             one.1.total_cmp(&other.1).then(nearer)
         })
     }
@@ -487,6 +490,7 @@ impl<'a> Reference<'a> {
         let is_weak = found.low > 3 * found.unlike.len();
         if columns > 1 && found.misfit.is_none() && !is_weak {
             for at in &found.unlike {
+                // By now all columns have been compared, and the threads have been waited for.
                 if 2 * self.like[*at].load(Ordering::Relaxed) >= columns - 1 {
                     lines.add(*at, true);
                 }

@@ -143,6 +143,7 @@ fn identical_systems(corpus: &Corpus) -> Option<Warning> {
         }
         groups.extend(same_length.into_iter().filter(|group| group.len() > 1));
     }
+    // So far they are in the order of their sizes.
     groups.sort_by_key(|group| &group[0].name);
     let spelled = groups.iter().map(|group| {
         group.iter().map(|column| format!("`{}`", column.name)).collect::<Vec<_>>().join(" = ")

@@ -30,8 +30,10 @@ pub(super) fn find(corpus: &Corpus) -> Vec<Warning> {
     // Where all are so, the reference is: of characters in another script, or with more in it.
     let mut sorted: Vec<f64> = ratios.iter().map(|(_, ratio)| *ratio).collect();
     sorted.sort_by(f64::total_cmp);
+    // Fewer than three do not show what is usual.
     let usual = if sorted.len() < 3 { 1.0 } else { sorted[sorted.len() / 2] };
     for (system, ratio) in ratios {
+        // Bounded: where all outputs are far off, they are reported all the same.
         let relative = ratio / usual.clamp(SHORTEST, LONGEST);
         let how = if ratio < SHORTEST && relative < SHORTEST {
             "shorter"

@@ -19,6 +19,7 @@ pub(super) fn outputs(corpus: &Corpus) -> impl Iterator<Item = &NamedTexts> {
 /// Names in back-ticks, the first few of them.
 pub(super) fn named<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     let all: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
+    // One more name takes no more room than `and 1 more`.
     if all.len() <= NAMED + 1 {
         return all.join(", ");
     }

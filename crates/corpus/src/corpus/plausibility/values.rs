@@ -250,6 +250,7 @@ fn sorted(name: &str, columns: &[Column<'_>]) -> Option<Warning> {
 /// The first names, and how many more there are.
 fn names(columns: &[&Column<'_>]) -> String {
     let all: Vec<String> = columns.iter().map(|column| column.shown()).collect();
+    // One more name takes no more room than `and 1 more`.
     if all.len() <= NAMED + 1 {
         return all.join(", ");
     }

@@ -27,6 +27,7 @@ impl Lines {
 
     /// The same where files of `least` bytes and more stay on the disk.
     fn open_from(path: &Path, what: &'static str, least: u64) -> Result<Self, CorpusError> {
+        // What is no regular file, or is not there, has no size here: reading it says what is wrong.
         let metadata = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file);
         let size = metadata.map_or(0, |metadata| metadata.len());
         if size < least || is_encoded(path) {
@@ -88,12 +89,14 @@ impl Lines {
 /// Whether a file is compressed, or UTF-16: [`TextFile`] opens the one and refuses the other.
 fn is_encoded(path: &Path) -> bool {
     let mut start = Vec::new();
+    // As many bytes as `looks_like_utf16` looks at.
     let read = open(path).and_then(|file| file.take(1024).read_to_end(&mut start));
     let is_compressed = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("gz"))
         || start.starts_with(&[0x1f, 0x8b]);
     let is_utf16 = start.starts_with(&[0xff, 0xfe])
         || start.starts_with(&[0xfe, 0xff])
         || looks_like_utf16(&start);
+    // What cannot be read is left to `TextFile`, which says why.
     read.is_err() || is_compressed || is_utf16
 }
 

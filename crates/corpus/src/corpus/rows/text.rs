@@ -35,12 +35,14 @@ pub(super) fn header_of_json(file: &Lines) -> Result<Vec<String>, CorpusError> {
     let mut seen = BTreeSet::new();
     file.each(&mut |line, text| {
         let mut note = |key: &str| {
+            // One more than is allowed is enough for `checked` to refuse them.
             if names.len() <= MAX_COLUMNS && !seen.contains(key) {
                 seen.insert(key.to_owned());
                 names.push(key.to_owned());
             }
         };
         if json::keys(text, &mut note).is_err() {
+            // This reader says what is wrong.
             object(file.path(), line, text)?.keys().for_each(|key| note(key));
         }
         Ok(())
@@ -135,6 +137,7 @@ pub fn quoted(text: &str, separator: u8) -> csv::Reader<&[u8]> {
         .delimiter(separator)
         .terminator(csv::Terminator::Any(b'\n'))
         .has_headers(false)
+        // Rows of another length are refused by `even`, in the words of the other layouts.
         .flexible(true)
         .from_reader(text.as_bytes())
 }

@@ -50,11 +50,13 @@ impl ColumnValues {
         let mut seen = 0;
         file.each(&wanted, &mut |place, fields: &[Field<'_>]| {
             seen += 1;
+            // The rest is read all the same: a damaged row is an error wherever it is.
             if seen > LOOKED_AT {
                 return Ok(());
             }
             for (column, field) in fields.iter().enumerate() {
                 let text = field.as_deref().unwrap_or("").trim();
+                // Score files have `None` where there is no score.
                 if text.is_empty() || text == "None" {
                     values[column].push(0);
                     continue;

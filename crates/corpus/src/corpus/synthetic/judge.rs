@@ -60,6 +60,7 @@ impl JudgePool {
         });
         Self {
             judges: judging.judges,
+            // The squares of both add up to 1, so that the spread of noise does not depend on the halo.
             common: judging.halo.clamp(0.0, 1.0).sqrt(),
             own: (1.0 - judging.halo.clamp(0.0, 1.0)).sqrt(),
             scales: scales.collect(),
@@ -104,6 +105,7 @@ impl JudgePool {
 
 impl Scale {
     fn score(&self, tally: &Tally, judge: usize, noise: f64, stream: &mut Stream) -> f64 {
+        // Both in any case, so that what follows in the stream does not depend on lapses.
         let (lapse, blunder) = (stream.bits(), stream.normal());
         let error = if self.lapse.hits(lapse) { LAPSE * blunder } else { self.fit.noise * noise };
         let seen = self.criterion.quality(tally) - self.severity[judge] + error;

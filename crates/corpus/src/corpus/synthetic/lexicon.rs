@@ -155,6 +155,7 @@ impl Lexicon {
                 } else {
                     capitalised(&speller.content_word(2, &mut stream))
                 };
+                // Names and numbers have one form, and every word two places.
                 self.words.extend([fixed.clone(), fixed.clone()]);
                 let source = self.add_source(fixed);
                 self.concepts.push(Concept { first, synonyms: 1, source });

@@ -100,6 +100,7 @@ impl Message {
             let chunk = lexicon.chunk(topic, stream);
             words += chunk.words();
             self.places.push(PlacedChunk { chunk, comma: stream.unit() < 0.12, roughness: 1.0 });
+            // With one more chunk of mean length the text would be further from `wanted`.
             if words as f64 + 0.5 * CHUNK_WORDS >= wanted {
                 return;
             }
@@ -132,6 +133,7 @@ pub(super) fn sizes(
     let (mut cumulated, mut given) = (0.0, 0);
     for (position, weight) in weights.iter().enumerate() {
         cumulated += weight;
+        // All that is left, whatever rounding made of the sums.
         let upto = if position + 1 == documents {
             spare
         } else {

@@ -67,6 +67,7 @@ impl Stream {
 
     /// Standard normal (Box-Muller, the cosine half); always takes two outputs.
     pub(super) fn normal(&mut self) -> f64 {
+        // `1 - unit` is never 0, which has no logarithm.
         let radius = (-2.0 * libm::log(1.0 - self.unit())).sqrt();
         radius * libm::cos(std::f64::consts::TAU * self.unit())
     }

@@ -170,6 +170,7 @@ fn write_chunk(
         (Some(number), None) if !bare => {
             writer.function_word(lexicon, function(number, choice.function));
         }
+        // Numbers of function words are their ranks: words that link are frequent ones, here and below.
         (None, _) if bare => writer.function_word(lexicon, function(link % 16, 0)),
         _ => {}
     }
@@ -215,6 +216,7 @@ pub(super) fn write_source(
     for segment in &message.segments {
         for position in segment.places.clone() {
             let place = &message.places[position];
+            // For every chunk, so that those with a function word do not move the stream.
             let shown = written_out.hits(stream.bits());
             if let Some(function) = place.chunk.function
                 && shown

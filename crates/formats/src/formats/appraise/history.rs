@@ -75,6 +75,7 @@ fn segments_of_rows(rows: &[Row], segments: &Segments) -> Vec<(usize, usize)> {
     let rated = rows.iter().enumerate().filter(|(_, row)| is_rating(row));
     let mut rated: Vec<(usize, usize)> =
         rated.filter_map(|(index, row)| Some((index, *by_output.get(&output(row))?))).collect();
+    // Stable: rows of the same time stay in the order of the file.
     rated.sort_by(|(one, _), (other, _)| rows[*one].end.total_cmp(&rows[*other].end));
     rated
 }

@@ -195,6 +195,7 @@ fn row(
         })
     };
     let (score, end) = (number(6)?, number(11)?);
+    // Of no use here, but a row without it is damaged.
     let _start = number(10)?;
     let name = record[1].trim();
     // Exports of 2023 have `wmt23.NAME`.
@@ -203,6 +204,7 @@ fn row(
     let (document, marks) = unmarked(record[7].trim());
     let before_system = document.strip_suffix(&*system).and_then(|d| d.strip_suffix('#'));
     let has = |mark: &str| marks.iter().any(|begun| begun.starts_with(mark));
+    // Tutorials come first: their rows have the type of ratings, too.
     let status = match record[3].trim() {
         _ if [name, &record[7]].iter().any(|name| name.contains("tutorial")) => RowStatus::Tutorial,
         _ if has("incomplete") => RowStatus::Incomplete,
@@ -262,6 +264,7 @@ fn spans(text: &str) -> Result<Vec<Span>, (String, &'static str)> {
     if text.is_empty() || text == "[]" {
         return Ok(Vec::new());
     }
+    // The reader that refuses repeated keys takes objects alone.
     let whole =
         if text.starts_with('{') { text.to_owned() } else { format!("{{\"errors\":{text}}}") };
     let object = json::object(&whole).map_err(|error| error.to_string());

@@ -88,6 +88,7 @@ impl Ratings {
         let name = document.map_or_else(|| Cow::Owned(segment.to_string()), Cow::Borrowed);
         let document = *self.documents.entry(name.into_owned()).or_insert(next);
         self.numbers.insert((document, segment), segment);
+        // No line says the number in the test set: documents stay in the order in which they come.
         (document as u64, document, segment)
     }
 

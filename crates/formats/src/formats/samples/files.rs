@@ -37,6 +37,7 @@ impl Writer {
 }
 
 fn has_keys(text: &str, keys: &[&str]) -> bool {
+    // A look at the text is enough to choose a reader; whether it is right shows when the file is read.
     keys.iter().all(|key| text.contains(&format!("\"{key}\"")))
 }
 

@@ -152,6 +152,7 @@ fn of_archive(path: &Path, archive: &Archive) -> Result<Option<Written>, CorpusE
     // They stand in the order in which they ended, which is another one each time.
     samples.sort_by_cached_key(|sample: &WrittenSample| {
         let id = sample.id.to_string();
+        // Ids that are numbers are in the order of these, before all others.
         (id.parse::<u64>().unwrap_or(u64::MAX), id, sample.epoch)
     });
     let status = if is_over { written.status } else { Some("started".to_owned()) };

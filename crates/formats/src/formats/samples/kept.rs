@@ -81,6 +81,7 @@ impl Kept {
             let (id, content) = (samples.ids.number(id), samples.contents.number(content));
             keys.push(Key { id, run, content });
             for (name, value) in of_sample {
+                // NaN, since a score takes 8 bytes then, and 16 as an `Option`.
                 let column = scores.entry(name).or_insert_with(|| vec![f64::NAN; count]);
                 column[place] = value.unwrap_or(f64::NAN);
             }

@@ -61,6 +61,7 @@ fn spread<'a>(corpus: &Corpus, systems: impl Iterator<Item = &'a [Option<f64>]>)
         let samples = corpus.documents.iter().map(|document| {
             let runs = scores[document.segments.clone()].iter().flatten();
             let (count, sum) = runs.clone().fold((0.0, 0.0), |(n, sum), run| (n + 1.0, sum + run));
+            // NaN where there is no run; such samples are left out below.
             let mean: f64 = sum / count;
             (count, mean, runs.map(|run| (run - mean) * (run - mean)).sum::<f64>())
         });
@@ -86,6 +87,7 @@ fn spread<'a>(corpus: &Corpus, systems: impl Iterator<Item = &'a [Option<f64>]>)
     }
     let within = within / within_freedom;
     let samples = (between / between_freedom - within) * between_freedom / runs_of_sample;
+    // The estimate of a component of variance may lie below 0.
     let total = within + samples.max(0.0);
     (total > 0.0).then(|| Spread { deviation: within.sqrt(), share: within / total })
 }

@@ -50,6 +50,7 @@ pub(in crate::formats) fn coded_pair(id: &str) -> Option<String> {
 pub(super) fn parse_segment(id: &str) -> Option<(&str, usize)> {
     let mark = if id.contains(LONG_MARK) { LONG_MARK } else { MARK };
     let (document, number) = id.rsplit_once(mark)?;
+    // `parse` alone would take a sign, too.
     let index = number.parse().ok().filter(|_| number.bytes().all(|byte| byte.is_ascii_digit()));
     Some((document, index?))
 }

@@ -49,6 +49,7 @@ pub(in crate::formats) fn look(path: &Path) -> Result<Option<Look>, CorpusError>
             let id = text(&record, "doc_id").unwrap_or_default();
             let ratings = record.object.get("scores").and_then(Value::as_object);
             let ratings = ratings.into_iter().flat_map(|ratings| ratings.values());
+            // An empty object says that there is no rating.
             let ratings = ratings.filter(|value| *value != &serde_json::json!({}));
             current.rated.extend(ratings.map(|value| (id.to_owned(), value.is_array())));
         }

@@ -36,6 +36,7 @@ words! {
 }
 
 /// Largest order of the score where `of` is left out.
+// That of the score in the summary of mteval-v13a.
 const SCORE_ORDER: usize = 5;
 
 /// NIST (Doddington 2002) as mteval-v13a computes it, in its unit.

@@ -118,6 +118,7 @@ const NUMBERS_OF_METEOR: usize = 23;
 impl GivenConfig {
     /// Whether a larger score is better.
     pub fn higher_is_better(&self) -> bool {
+        // Only METEOR may leave it open, see `check`.
         self.higher_is_better.unwrap_or(true)
     }
 

@@ -226,6 +226,7 @@ impl Runs {
     /// Numbers the classes of equal windows and lists the unused reference windows of each.
     fn classify(&mut self, length: u32) {
         self.classes.resize(self.text.len(), 0);
+        // Entries of earlier lengths may stay: lists begin at `last`, and lead to windows of this length alone.
         self.before.resize(self.text.len(), NONE);
         let mut class = 0;
         for (&at, &common) in self.suffixes.iter().zip(&self.common) {

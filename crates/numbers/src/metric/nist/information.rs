@@ -29,6 +29,8 @@ const KNOWN: u32 = 1 << 31;
 const LOGARITHMS: u64 = 1 << 16;
 
 /// Binary digits after the point of logarithms and of information.
+// Doubles from 1 on are multiples of 2^-52, and logarithms of 64-bit counts are below 2^6: nothing is lost, and
+// `i64` holds them.
 pub(super) const DIGITS: u32 = 52;
 
 /// Where the count of an n-gram in a test set comes from: known, or in a slot of [`Counts`].
@@ -86,6 +88,7 @@ struct Idle(Mutex<Vec<Counts>>);
 impl Idle {
     /// Takes the counts that are nearest to `members`.
     fn nearest(&self, members: &[u64]) -> Option<Counts> {
+        // Counts are taken out before they are changed, so that a panic leaves none half changed here.
         let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let distances = idle.iter().map(|counts| counts.distance(members)).enumerate();
         let (index, _) = distances.min_by_key(|(_, distance)| *distance)?;
@@ -183,6 +186,7 @@ impl ReferenceNgrams {
             }
             slot_counts.close();
         }
+        // No count of a test set is larger than the number of tokens.
         let largest = tokens.min(LOGARITHMS);
         let logarithms = (0..=largest).map(logarithm).collect();
         let slots = slots as usize;

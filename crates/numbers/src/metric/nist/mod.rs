@@ -229,6 +229,7 @@ impl Matches {
 
     /// Information of a segment in the unit of rows.
     fn rounded(&self, information: i128) -> i64 {
+        // At least 12, since rows have at most 40 digits.
         let excess = DIGITS - self.digits;
         // Half a unit is added, since a shift alone rounds down.
         let rounded = (information + (1 << (excess - 1))) >> excess;

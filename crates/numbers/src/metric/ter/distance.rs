@@ -227,6 +227,7 @@ impl Distances {
             std::mem::swap(current, above);
             if row >= behind {
                 let (least, most) = differences(above, &costs[starts[row]..starts[row + 1]]);
+                // A lower bound, which may fall below 0.
                 if distance.saturating_add_signed(least) > limit {
                     return None;
                 }

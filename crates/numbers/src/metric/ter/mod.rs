@@ -71,6 +71,7 @@ impl Scorer for TerScorer {
     fn score(&self, sums: &[i64]) -> Option<f64> {
         let (edits, length) = (sums[0] as f64, sums[1] as f64);
         Some(if length > 0.0 {
+            // The ratio first, as in sacreBLEU.
             100.0 * (edits * self.scale as f64 / length)
         } else if edits > 0.0 {
             100.0

@@ -139,6 +139,7 @@ impl Search {
                 0 => 0,
                 reached => self.alignment.reached[reached - 1],
             };
+            // As in sacreBLEU, the same target again does not count as tried.
             if previous.replace(target) == Some(target) {
                 continue;
             }

@@ -164,6 +164,7 @@ impl Prepared for PreparedWnm {
     fn extract(&self, hypotheses: &Segments<'_>) -> Statistics {
         let mut weights = self.weights(hypotheses);
         if self.config.aggregation == WnmAggregation::Segment {
+            // Segments behind the last document have absent rows, too.
             weights.resize(hypotheses.len(), Vec::new());
         }
         if self.config.aggregation == WnmAggregation::DocumentMean {

@@ -40,6 +40,7 @@ fn weight(config: &WnmConfig, word: Occurrences) -> f64 {
             if config.threshold.is_some_and(|threshold| score < threshold) { 0.0 } else { score }
         }
         WnmWeight::TfIdf => {
+            // The text itself is one of those that have the word.
             let share = (word.texts + 1) as f64 / (word.texts_with + 1) as f64;
             (1.0 + libm::log(word.here as f64)) * libm::log(share)
         }

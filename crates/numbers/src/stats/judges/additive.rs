@@ -196,6 +196,7 @@ impl Absorbed {
             .iter()
             .zip(ratings.judge())
             .map(|(system, judge)| {
+                // All levels of ratings are in the lists: the search does not fail.
                 let system = position_of(&systems, *system).unwrap_or_else(|place| place);
                 let judge = position_of(&judges, *judge).unwrap_or_else(|place| place);
                 [system, systems.len() + judge]

@@ -126,6 +126,7 @@ impl Planner {
     /// does, because judges alone make differences vary more than the goal allows. Bisection, some 60 evaluations.
     pub fn required_documents(&self, design: Design) -> Option<f64> {
         let reached = |documents: f64| self.evaluate(Design { documents, ..design }).reached;
+        // Of fewer documents there is no test.
         let (mut low, mut high) = (2.0, 2.0);
         while !reached(high) {
             low = high;

@@ -246,6 +246,7 @@ impl Crossed {
     }
 
     fn sums_by(&self, level: fn(&Cell) -> u32) -> Vec<[Sum; 2]> {
+        // In order, since sums over clusters are of floats.
         let mut clusters: BTreeMap<u32, [Sum; 2]> = BTreeMap::new();
         for cell in &self.cells {
             let sums = clusters.entry(level(cell)).or_default();
@@ -289,6 +290,7 @@ fn left_out(crossed: &Crossed, value: f64, clusters: &[[Sum; 2]]) -> Result<Part
     }
     Ok(Part {
         variance: squares * w2 / trace,
+        // The trace of a square is at most the square of the trace: less than 1 is rounding.
         degrees_of_freedom: (trace * trace / trace_of_square).max(1.0),
     })
 }

@@ -17,6 +17,7 @@ impl Weights {
             *item_weights.entry(ratings.item()[index]).or_default() += 1.0;
         }
         let items = item_weights.len() as f64;
+        // In order, since squares of weights are added up in it.
         let mut weights: [BTreeMap<(u32, u32), f64>; 7] = Default::default();
         for index in ratings_of_system() {
             let (item, judge) = (ratings.item()[index], ratings.judge()[index]);

@@ -194,6 +194,7 @@ fn portable<const GROUPS: usize>(
     groups: [&[Chunk]; GROUPS],
     sums: &mut [Sums; GROUPS],
 ) {
+    // 16-bit values in 128 bits, the vectors that every processor of the target has.
     const WIDTH: usize = 8;
     let (counts, groups) = same_length(counts, groups);
     for (group, chunks) in groups.into_iter().enumerate() {

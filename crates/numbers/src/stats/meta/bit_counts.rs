@@ -61,6 +61,7 @@ impl BitCounts {
         let high_four = carry(twos, &first, &second);
         let mut eight = carry(fours, &low_four, &high_four);
         self.batches += 1;
+        // No lane has more eights than there were batches.
         self.digits = (u32::BITS - self.batches.leading_zeros()) as usize;
         for digit in &mut self.high[..self.digits] {
             for lane in 0..WIDTH {

@@ -127,6 +127,7 @@ impl Population {
     ///
     /// [`TooFewUnits`] where the rest has no pair of systems, or no unit.
     pub fn without_each(&self, are_systems: bool) -> Estimate<(Vec<Sample>, Vec<u32>)> {
+        // Without one, two systems must be left to compare; of units one is enough.
         let (count, least) = if are_systems { (self.systems(), 3) } else { (self.units(), 2) };
         if count < least {
             return Err(TooFewUnits);

@@ -109,6 +109,7 @@ impl TiedNull {
                     }
                 }
                 if alike == choices.len() {
+                    // Right in each choice, and so in every draw: no draw needs to count them.
                     right.truncate(right.len() - alike);
                     always += weight(pairs);
                 }
@@ -140,6 +141,7 @@ impl TiedNull {
 
     /// Events of a threshold, or of none.
     fn push(&mut self, events: &mut [Event], weight: impl Fn(u32) -> f64, is_threshold: bool) {
+        // All of a threshold count before it is looked at, so that they may be sorted by what makes a run.
         events.sort_by_key(|event| (event.of_item, event.scores));
         let start = self.runs.len();
         for alike in events.chunk_by(|one, other| one.of_item == other.of_item) {

@@ -278,6 +278,7 @@ impl CompletePairs {
             return None;
         }
         let mut without_ties: i64 = self.exact.iter().map(|turn| turn.weight(items, &copies)).sum();
+        // 0 is what the threshold 0 gains, at which equal scores alone are ties.
         let (mut gained, mut most_gained) = (0, 0);
         for turn in &self.turns {
             let weight = turn.weight(items, &copies);

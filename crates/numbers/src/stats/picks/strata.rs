@@ -31,6 +31,7 @@ pub fn allotment(sizes: &[f64], strata: &[Vec<usize>], count: usize) -> Vec<usiz
     let mut counts: Vec<usize> = shares.iter().map(|share| whole(*share)).collect();
     let mut by_remainder: Vec<usize> = (0..strata.len()).collect();
     let remainders: Vec<f64> = shares.iter().map(|share| share - share.floor()).collect();
+    // A stable sort: of equal remainders the first stratum gets the pick.
     by_remainder.sort_by(|one, other| remainders[*other].total_cmp(&remainders[*one]));
     let left = count - counts.iter().sum::<usize>();
     for stratum in by_remainder.into_iter().take(left) {
@@ -99,6 +100,7 @@ pub fn probabilities_by_stratum(sizes: &[f64], strata: &[Vec<usize>], count: usi
 /// As many picks as `budget` pays on average, so that one more would cost more than it; 0 where not even the fewest are
 /// within it.
 pub fn count_within(sizes: &[f64], costs: &[f64], strata: &[Vec<usize>], budget: f64) -> usize {
+    // One less than the fewest stands for a budget that does not pay even these.
     let (mut fits, mut beyond) = (fewest_picks(strata) - 1, sizes.len() + 1);
     let fewest = fits;
     while beyond - fits > 1 {

@@ -63,6 +63,7 @@ impl RunsPlan {
     pub fn degrees_of_freedom(&self, texts: f64, runs: f64) -> f64 {
         let [of_texts, of_runs, rest] = self.parts(texts, runs);
         let run_freedom = self.sides * (runs - 1.0);
+        // At least one, as `Freedom` has it.
         let text_freedom = (self.freedom_share * (texts - 1.0)).max(1.0);
         let variance = of_texts + of_runs + rest;
         let terms = [(of_texts + rest, text_freedom), (of_runs + rest, run_freedom)]

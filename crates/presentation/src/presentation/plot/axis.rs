@@ -74,6 +74,7 @@ impl Axis {
         let powers = (libm::log10(low).floor(), libm::log10(high).ceil());
         let all = steps_of_powers(powers, &[1.0, 2.0, 5.0]);
         if wish.has_round_ends {
+            // With a thousandth of room: powers are not exact.
             let below = all.iter().rev().find(|tick| **tick <= low * 1.001);
             let above = all.iter().find(|tick| **tick >= high * 0.999);
             low = wish.range.0.or(below.copied()).unwrap_or(low);
@@ -109,6 +110,7 @@ impl Axis {
 
     /// Whether a value lies along the axis.
     pub(super) fn holds(&self, value: f64) -> bool {
+        // With room for rounding: the ends are on the axis.
         value.is_finite() && (-1e-6..=1.0 + 1e-6).contains(&self.place(value))
     }
 
@@ -121,6 +123,7 @@ impl Axis {
         // Steps are 1, 2 or 5 times a power of ten.
         let decimals = (0..12_u8).find(|decimals| {
             let scaled = step * libm::pow(10.0, f64::from(*decimals));
+            // Neither steps nor computed powers are exact.
             (scaled - scaled.round()).abs() < 1e-6
         });
         let decimals = usize::from(decimals.unwrap_or(0));
@@ -150,6 +153,7 @@ fn within(low: f64, high: f64, ticks: &[f64]) -> Vec<f64> {
 fn round_step(least: f64) -> f64 {
     let power = libm::pow(10.0, libm::log10(least).floor());
     let steps = [1.0, 2.0, 5.0].into_iter().map(|step| step * power);
+    // A step that is the least one but for rounding will do.
     steps.into_iter().find(|step| *step >= least * (1.0 - 1e-9)).unwrap_or(10.0 * power)
 }
 

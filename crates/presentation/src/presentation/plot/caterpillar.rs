@@ -108,6 +108,7 @@ impl Panel {
         for (tick, text) in self.axis.ticks.clone().iter().zip(&labels) {
             let x = self.place(*tick);
             self.picture.line(&[(x, TOP), (x, bottom)], Pen::grid(), "");
+            // Numbers that would touch the one before are left out.
             if x - widest / 2.0 >= free_from {
                 self.picture.words((x, bottom + 18.0), &Words::new(text, Anchor::Middle));
                 free_from = x + widest / 2.0 + 6.0;
@@ -115,6 +116,7 @@ impl Panel {
         }
         self.picture.line(&[(left, bottom), (right, bottom)], Pen::axis(), "");
         let x_label = label::without_middle(x_label, self.width - 20.0);
+        // A label that is longer than the panel stays within the picture.
         let half = (label::width(&x_label) / 2.0).min(self.width / 2.0);
         let middle = f64::midpoint(left, right).clamp(half, self.width - half);
         self.picture.words((middle, bottom + 38.0), &Words::new(&x_label, Anchor::Middle));

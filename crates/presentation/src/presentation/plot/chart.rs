@@ -158,6 +158,7 @@ impl Panel<'_> {
         self.picture.lines(&ticks, Pen::axis());
         let middle = f64::midpoint(left, right);
         let x_label = label::without_middle(&chart.x_label, self.width - 20.0);
+        // A label that is longer than the panel stays within the picture.
         let half = (label::width(&x_label) / 2.0).min(self.width / 2.0);
         let middle = middle.clamp(half, self.width - half);
         self.picture.words((middle, bottom + 38.0), &Words::new(&x_label, Anchor::Middle));
@@ -242,6 +243,7 @@ impl Panel<'_> {
             let (left, top) = self.place((edge[0], *count));
             let (right, _) = self.place((edge[1], *count));
             let tip = format!("{} to {}: {count}", rounded(edge[0], 3), rounded(edge[1], 3));
+            // A pixel of room beside each bar; narrow bars stay visible.
             let size = ((right - left - 1.0).max(0.5), self.bottom - top);
             self.picture.rectangle((left + 0.5, top), size, colour, 1.0, &tip);
         }
@@ -253,6 +255,7 @@ impl Panel<'_> {
         if let Some(name) = name {
             let (text, half) = (label::fitted(name, self.width - 20.0), label::width(name) / 2.0);
             let centre = self.width / 2.0;
+            // Of a name that is wider than the picture, the ends would be in the wrong order for `clamp`.
             let place = x.clamp(half.min(centre), (self.width - half).max(centre));
             self.picture.words((place, TOP - 8.0), &Words::over_lines(&text, Anchor::Middle));
         }
@@ -358,6 +361,7 @@ fn dashed() -> Pen {
 /// The pen of a series: beyond the colours there are, colours come again with dashes.
 fn pen(colour: usize, stroke: Stroke) -> Pen {
     const AGAIN: [&str; 4] = ["", "10 3", "10 3 2 3", "4 2"];
+    // Grey, whose number is beyond all, has no dashes.
     let round = if colour < SERIES.len() * AGAIN.len() { colour / SERIES.len() } else { 0 };
     let (width, dashes) = match stroke {
         Stroke::Solid => (2.0, AGAIN[round]),

@@ -303,6 +303,7 @@ fn path_through(points: &[(f64, f64)]) -> String {
 /// The points of a line without those that lie on it anyway, to a fraction of a pixel (Douglas & Peucker 1973).
 fn simplified(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
     let mut is_kept = vec![false; points.len()];
+    // A list in place of recursion, which may go as deep as there are points.
     let mut parts = vec![(0, points.len().saturating_sub(1))];
     while let Some((first, last)) = parts.pop() {
         let Some(ends) = points.get(first).zip(points.get(last)) else { continue };

@@ -73,6 +73,7 @@ impl Walker<'_> {
     }
 
     fn structure(&mut self) -> Result<(), Broken> {
+        // The walk is recursive: deeper structures could overflow the stack.
         if self.path.len() >= DEEPEST {
             return Err(Broken);
         }
@@ -82,6 +83,7 @@ impl Walker<'_> {
             if head == 0 {
                 return Ok(());
             }
+            // Four bits have the step from the field before; where they are 0, the number itself follows.
             field = match head >> 4 {
                 0 => i16::try_from(self.signed()?).map_err(|_| Broken)?,
                 step => field.checked_add(i16::from(step)).ok_or(Broken)?,
@@ -97,6 +99,8 @@ impl Walker<'_> {
 
     fn value(&mut self, kind: u8) -> Result<(), Broken> {
         match kind {
+            // In lists, truth values (1, 2) take a byte, as bytes (3) do. Other kinds: 4 to 6 integers, 7 a double, 8
+            // bytes, 9 a list, 10 a set, 11 a map, 12 a structure.
             1..=3 => self.pass(1),
             4..=6 => {
                 let value = self.signed()?;
@@ -116,11 +120,13 @@ impl Walker<'_> {
             }
             9 | 10 => {
                 let head = self.byte()?;
+                // 15 says that the count did not fit into the four bits, and follows.
                 let count = if head >> 4 == 15 { self.number()? } else { u64::from(head >> 4) };
                 self.elements(count, &[head & 0x0f])
             }
             11 => {
                 let count = self.number()?;
+                // An empty map states no kinds.
                 if count == 0 {
                     return Ok(());
                 }

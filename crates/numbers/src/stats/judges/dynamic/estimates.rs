@@ -49,6 +49,7 @@ fn ratio(parts: &[Part]) -> Option<MeanWithError> {
         return None;
     }
     let mean = sum / weight;
+    // In order, since squares of residuals are added up in it.
     let mut by_document = BTreeMap::new();
     for (document, sum, weight) in parts {
         *by_document.entry(*document).or_insert(0.0) += sum - mean * weight;
