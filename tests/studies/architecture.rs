@@ -119,7 +119,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 29] = [
     (
         "execute",
         &["corpus", "formats", "durable", "file_error", "metric", "plan", "config", "stats"],
-        &["blake3", "postcard", "rayon", "rustc_hash", "thiserror"],
+        &["blake3", "hashbrown", "postcard", "rayon", "thiserror"],
     ),
     (
         "table",

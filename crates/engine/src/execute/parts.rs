@@ -12,7 +12,7 @@ use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use rustc_hash::FxHashMap;
+use hashbrown::HashTable;
 
 use crate::durable;
 use crate::file_error::{FileError, paths_in, unless_missing};
@@ -26,19 +26,13 @@ const ENDING: &str = "part";
 // 128 bits of the hash.
 const DIGITS: usize = 32;
 
-/// A result in the content of a part.
-#[derive(Clone, Copy, Debug)]
-struct Location {
-    part: u32,
-    length: u32,
-    start: usize,
-}
-
 #[derive(Debug)]
 struct Part {
     /// Its file, if it was read.
     path: Option<PathBuf>,
     content: Vec<u8>,
+    /// Bytes of the parts before it.
+    begins: usize,
 }
 
 /// A result with the key of its task.
@@ -122,8 +116,9 @@ pub struct PartStore {
     /// Nothing where results are not kept.
     folder: Option<PathBuf>,
     unkept: Arc<Unkept>,
-    /// Where the result of each task is. Only ever looked up by key.
-    results: FxHashMap<TaskKey, Location>,
+    /// Where the results are, in the bytes of all parts. Only ever looked up by key, and without the keys, which are
+    /// there: a million results would take 50 MB more.
+    results: HashTable<usize>,
     /// Parts, as they are on disk.
     parts: Vec<Part>,
     /// How many of them are known to hold what the questions of the plan give.
@@ -186,16 +181,15 @@ impl PartStore {
             .all_jobs()
             .flat_map(|SeedJob { plan, job, .. }| job.tasks.iter().map(move |task| (plan, task)));
         for (plan, task) in tasks {
-            let Some(location) = self.results.get(&plan.key(task)) else { continue };
-            let part = location.part as usize;
-            if part >= self.checked && !task.question.reads(self.at(*location)) {
+            let Some((part, result)) = self.find(&plan.key(task)) else { continue };
+            if part >= self.checked && !task.question.reads(result) {
                 unreadable.insert(part);
             }
         }
         if !unreadable.is_empty() {
             self.results.clear();
             let parts = mem::take(&mut self.parts);
-            for (index, Part { path, content }) in parts.into_iter().enumerate() {
+            for (index, Part { path, content, .. }) in parts.into_iter().enumerate() {
                 if !unreadable.contains(&index) {
                     self.keep(path, content);
                 } else if let Some(path) = path {
@@ -270,16 +264,19 @@ impl PartStore {
 
     /// Whether the result of a task is there.
     pub fn has(&self, key: &TaskKey) -> bool {
-        self.results.contains_key(key)
+        self.find(key).is_some()
     }
 
     /// The result of a task.
     pub fn get(&self, key: &TaskKey) -> Option<&[u8]> {
-        self.results.get(key).map(|location| self.at(*location))
+        self.find(key).map(|(_, result)| result)
     }
 
-    fn at(&self, Location { part, length, start }: Location) -> &[u8] {
-        &self.parts[part as usize].content[start..start + length as usize]
+    /// The number of a part that holds the result of a task, and the result.
+    fn find(&self, key: &TaskKey) -> Option<(usize, &[u8])> {
+        let place = self.results.find(key.hash(), |place| key_at(&self.parts, *place) == *key)?;
+        let (part, record) = record(&self.parts, *place);
+        Some((part, record.result))
     }
 
     /// Makes the folder. Unlike [`PartStore::prepare`] it clears nothing away, since others may be
@@ -317,28 +314,59 @@ impl PartStore {
 
     /// Keeps the results of a part, all or none. A task that is there already has the same result.
     fn keep(&mut self, path: Option<PathBuf>, content: Vec<u8>) -> Option<()> {
-        let part = u32::try_from(self.parts.len()).ok()?;
-        let locations = locations(&content, part)?;
-        self.results.reserve(locations.len());
-        for (key, location) in locations {
-            self.results.entry(key).or_insert(location);
+        let starts = starts(&content)?;
+        let Self { results, parts, .. } = self;
+        let begins = parts.last().map_or(0, |part| part.begins + part.content.len());
+        parts.push(Part { path, content, begins });
+        results.reserve(starts.len(), |place| key_at(parts, *place).hash());
+        for place in starts.into_iter().map(|start| begins + start) {
+            let key = key_at(parts, place);
+            results
+                .entry(
+                    key.hash(),
+                    |place| key_at(parts, *place) == key,
+                    |place| key_at(parts, *place).hash(),
+                )
+                .or_insert(place);
         }
-        self.parts.push(Part { path, content });
         Some(())
     }
 }
 
-/// Where the results of a part are.
-fn locations(content: &[u8], part: u32) -> Option<Vec<(TaskKey, Location)>> {
+/// A result in the content of a part.
+struct Record<'a> {
+    key: TaskKey,
+    result: &'a [u8],
+}
+
+/// The first record of `bytes`, and what comes after it.
+fn first_record(bytes: &[u8]) -> Option<(Record<'_>, &[u8])> {
+    let ((key, length), rest): ((TaskKey, u32), _) = postcard::take_from_bytes(bytes).ok()?;
+    let (result, rest) = rest.split_at_checked(length as usize)?;
+    Some((Record { key, result }, rest))
+}
+
+/// The record at a place in the bytes of all `parts`, and the number of its part.
+fn record(parts: &[Part], place: usize) -> (usize, Record<'_>) {
+    let number = parts.partition_point(|part| part.begins <= place) - 1;
+    let Part { content, begins, .. } = &parts[number];
+    let (record, _) = first_record(&content[place - begins..]).expect("it was read before");
+    (number, record)
+}
+
+fn key_at(parts: &[Part], place: usize) -> TaskKey {
+    record(parts, place).1.key
+}
+
+/// Where the records of a part begin.
+fn starts(content: &[u8]) -> Option<Vec<usize>> {
     let mut rest = content.strip_prefix(MAGIC)?;
-    let mut parts = Vec::new();
+    let mut starts = Vec::new();
     while !rest.is_empty() {
-        let ((key, length), after): ((TaskKey, u32), _) = postcard::take_from_bytes(rest).ok()?;
-        let start = content.len() - after.len();
-        rest = after.get(length as usize..)?;
-        parts.push((key, Location { part, length, start }));
+        starts.push(content.len() - rest.len());
+        (_, rest) = first_record(rest)?;
     }
-    Some(parts)
+    Some(starts)
 }
 
 fn name(bytes: &[u8]) -> String {
@@ -468,7 +496,7 @@ mod tests {
             assert!(matches!(content(&path, cut), Content::Damaged), "cut at {position}");
             // A forged name does not make a part of it.
             if position > MAGIC.len() {
-                assert!(locations(&good[..position], 0).is_none(), "cut at {position}");
+                assert!(starts(&good[..position]).is_none(), "cut at {position}");
             }
         }
         fs::write(&path, &good[..good.len() - 1]).unwrap();

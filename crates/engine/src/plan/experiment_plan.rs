@@ -153,7 +153,7 @@ impl Plan {
 
     /// The key of a task.
     pub fn key(&self, task: &Task) -> TaskKey {
-        self.key_at(task.index)
+        self.key_at(task.index as usize)
     }
 
     /// The key of the task at `index`.

@@ -1,5 +1,6 @@
 //! Jobs: the resamples of a test set and all that is computed from them.
 
+use std::array;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
@@ -26,7 +27,7 @@ pub struct Job {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Task {
     /// Its place among all tasks of the plan.
-    pub index: usize,
+    pub index: u32,
     /// Indices of scorings in the corpus plan, without obstacles.
     pub scorings: Arc<[usize]>,
     /// Number of replicates; 0 where only scores are asked for.
@@ -41,6 +42,13 @@ pub struct TaskKey([u8; 16]);
 
 /// Version of the types of results as they are kept: raised with any of them, so that nothing else is read as one.
 const RESULTS_VERSION: u32 = 2;
+
+impl TaskKey {
+    /// Some of its bits, which are as good as any.
+    pub(crate) fn hash(&self) -> u64 {
+        u64::from_le_bytes(array::from_fn(|byte| self.0[byte]))
+    }
+}
 
 impl fmt::Display for TaskKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -153,9 +161,9 @@ pub(super) fn jobs(grids: &mut [Grid]) -> Vec<Job> {
             });
             for Wanted { grid, request, place, .. } in same {
                 let request = &mut grids[*grid as usize].requests[*request as usize];
-                request.set_task(*place as usize, small(index));
+                request.set_task(*place as usize, index);
             }
-            index += 1;
+            index = index.checked_add(1).expect("plans are limited to fewer");
         }
         // There may be a job for each of thousands of test sets.
         tasks.shrink_to_fit();

@@ -30,7 +30,7 @@ const ROW_IN_FILE: f64 = 1.5;
 const RECHUNKED: f64 = 1.25;
 
 /// Rows that are encoded together.
-const ROW_GROUP: f64 = 262_144.0;
+const ROW_GROUP: f64 = 131_072.0;
 
 /// What a table takes to make, to keep and to report on.
 #[derive(Clone, Copy, Debug, Default)]

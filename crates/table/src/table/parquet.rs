@@ -60,8 +60,9 @@ impl TableError {
 /// The key of the metadata that has the record of a file.
 pub(super) const RECORD: &str = "runner:record";
 
-/// Rows that are encoded together, as a row group: what polars takes by itself, too.
-const ROW_GROUP: usize = 512 * 512;
+/// Rows that are encoded together, as a row group. Half of what polars takes by itself, since the columns of a group are
+/// most of what it takes to write a million rows.
+const ROW_GROUP: usize = 1 << 17;
 
 /// A table as the bytes of a Parquet file (zstd), with the description of the table and of each
 /// column and `run_identity` in its metadata. Equal rows give equal bytes.
