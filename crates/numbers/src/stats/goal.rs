@@ -10,10 +10,11 @@
 //! exponentially with their number since the function is smooth. Intervals are made when they are needed
 //! first. So is the inflation of a STDEV that is an estimate, over the inverse of its degrees of freedom.
 
-use std::sync::OnceLock;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use super::noncentral::noncentral_t_tail;
-use super::power::{LEAST_UNITS, MANY, PairedDeviation, Test};
+use super::noncentral::NoncentralT;
+use super::power::{LEAST_UNITS, MANY, PairedDeviation, Sides, Test};
 use super::reason::{
     Estimate,
     Reason::{NoEffect, OutOfRange, TooFewUnits},
@@ -42,6 +43,13 @@ pub struct Goal {
     of_power: f64,
     /// The shift on infinitely many units, without the other side of the test.
     of_normal: f64,
+    curves: Arc<Curves>,
+}
+
+/// What is solved for when it is needed first. All goals of the same test and power share it, and so do all metrics of
+/// a study: it takes longer than what it is looked up for.
+#[derive(Debug, Default)]
+struct Curves {
     /// The shift beyond [`NORMAL_BEYOND`].
     of_many: OnceLock<f64>,
     /// Logarithm of the shift, over that of a size.
@@ -49,6 +57,9 @@ pub struct Goal {
     /// Logarithm of the inflation, over the inverse of the degrees of freedom of a variance.
     inflation: OnceLock<Polynomial>,
 }
+
+/// By the bits of level and power.
+static CURVES: Mutex<BTreeMap<(u64, Sides, u64), Arc<Curves>>> = Mutex::new(BTreeMap::new());
 
 /// A function between two ends.
 #[derive(Debug)]
@@ -76,17 +87,11 @@ impl Goal {
             return Err(OutOfRange);
         }
         let normal_shift = test.normal_quantile() + power_quantile;
-        let intervals = std::array::from_fn(|_| OnceLock::new());
-        let (of_many, inflation) = (OnceLock::new(), OnceLock::new());
-        Ok(Self {
-            test,
-            power,
-            of_power: power_quantile,
-            of_normal: normal_shift,
-            of_many,
-            intervals,
-            inflation,
-        })
+        let key = (test.level.to_bits(), test.sides, power.to_bits());
+        // Nothing is solved for while the lock is held.
+        let mut all_curves = CURVES.lock().unwrap_or_else(PoisonError::into_inner);
+        let curves = Arc::clone(all_curves.entry(key).or_default());
+        Ok(Self { test, power, of_power: power_quantile, of_normal: normal_shift, curves })
     }
 
     /// The test.
@@ -161,7 +166,7 @@ impl Goal {
         if variance_freedom > MANY {
             return 1.0;
         }
-        let inflation = self.inflation.get_or_init(|| {
+        let inflation = self.curves.inflation.get_or_init(|| {
             let ends = (0.0, 1.0 / FEWEST_FREEDOM);
             Polynomial::new(ends, |_, inverse| libm::log(self.solved_inflation(1.0 / inverse)))
         });
@@ -174,10 +179,9 @@ impl Goal {
             return 1.0;
         }
         let test_quantile = self.test.normal_quantile();
-        crossing(
-            |t| 1.0 - self.power - noncentral_t_tail(t, variance_freedom, test_quantile),
-            self.of_normal,
-        ) / self.of_normal
+        let distribution = NoncentralT::new(variance_freedom);
+        crossing(|t| 1.0 - self.power - distribution.tail(t, test_quantile), self.of_normal)
+            / self.of_normal
     }
 
     /// As [`PairedDeviation::smallest_detectable`].
@@ -203,11 +207,11 @@ impl Goal {
 
     fn of_many(&self) -> f64 {
         // Any size beyond, since the test is normal there.
-        *self.of_many.get_or_init(|| self.solved_shift(2.0 * NORMAL_BEYOND))
+        *self.curves.of_many.get_or_init(|| self.solved_shift(2.0 * NORMAL_BEYOND))
     }
 
     fn interval(&self, doubling: usize) -> &Polynomial {
-        self.intervals[doubling].get_or_init(|| {
+        self.curves.intervals[doubling].get_or_init(|| {
             let (least, largest) = sizes(doubling);
             // The ends themselves are not spoilt by rounding.
             Polynomial::new((libm::log(least), libm::log(largest)), |index, log_units| {

@@ -1,5 +1,7 @@
 //! The noncentral t distribution, which a t test follows where there is a difference.
 
+use std::cell::RefCell;
+
 use super::special::normal_cdf;
 
 /// Logarithm of the density, below its peak, where the sum ends: 1e-14 of the peak.
@@ -12,67 +14,119 @@ const LARGEST_SHIFT: f64 = 2000.0;
 const NARROW: f64 = 10.0;
 
 /// Probability that a noncentral t variable with `df` degrees of freedom and noncentrality `shift`
-/// exceeds `t`: the mean of `Phi(shift - t w)` over `w = sqrt(chi^2/df)` (Johnson, Kotz & Balakrishnan
-/// 1995, chapter 31).
-///
-/// The trapezoidal rule over log w, whose error falls exponentially with the step since the density
-/// there is smooth and falls off on both sides. Within 1e-10 of SciPy for one degree of freedom and
-/// more. Some 60 values of Phi; for few degrees of freedom or large shifts, some hundred.
+/// exceeds `t`: see [`NoncentralT::tail`].
 ///
 /// # Panics
 ///
 /// If `df` is not at least 1.
 pub fn noncentral_t_tail(t: f64, df: f64, shift: f64) -> f64 {
-    mean(df, (t, shift), |w| normal_cdf(shift - t * w))
+    NoncentralT::new(df).tail(t, shift)
 }
 
-/// Probability that such a variable is beyond `t` on either side, above it or below `-t`: both tails in
-/// one sum.
+/// Probability that such a variable is beyond `t` on either side: see [`NoncentralT::tails`].
 ///
 /// # Panics
 ///
 /// If `df` is not at least 1.
 pub fn noncentral_t_tails(t: f64, df: f64, shift: f64) -> f64 {
-    mean(df, (t, shift), |w| normal_cdf(shift - t * w) + normal_cdf(-shift - t * w))
+    NoncentralT::new(df).tails(t, shift)
 }
 
-/// Mean of a `value` of `w = sqrt(chi^2/df)` that follows a normal distribution around `shift` in `t w`.
-///
-/// Where that is narrow beside the density of log w, the rule is taken over u of
-/// `log w = log(shift/t) + c sinh(u)`: steps are narrow where t w is near the shift and grow with the
-/// distance from it, and both factors stay smooth.
-fn mean(df: f64, (t, shift): (f64, f64), value: impl Fn(f64) -> f64) -> f64 {
-    assert!(df >= 1.0, "a test has a degree of freedom");
-    // Below the peak at 0: df (x + (1 - e^2x)/2). No more than NEGLIGIBLE where x is beyond either end.
-    let reach = (2.0 * NEGLIGIBLE / df).sqrt();
-    let (low, high) = (-(reach + NEGLIGIBLE / df), reach);
-    let (mut total, mut sum) = (0.0, 0.0);
-    let mut add = |x: f64, step_weight: f64| {
+/// Noncentral t variables of the same degrees of freedom. A search asks for the tails of dozens, most of which have the
+/// same places and weights: they are kept from one to the next, and are half of what a tail takes.
+#[derive(Debug)]
+pub struct NoncentralT {
+    df: f64,
+    last: RefCell<Places>,
+}
+
+/// Places of the trapezoidal rule.
+#[derive(Debug, Default)]
+struct Places {
+    /// Between neighbours, in log w.
+    step: f64,
+    /// Density at each, and w.
+    weighted: Vec<(f64, f64)>,
+    /// Sum of the densities.
+    total: f64,
+}
+
+impl Places {
+    fn add(&mut self, x: f64, step_weight: f64, df: f64) {
         let weight = step_weight * libm::exp(df * (x - 0.5 * libm::expm1(2.0 * x)));
-        total += weight;
-        sum += weight * value(libm::exp(x));
-    };
-    // For no other t is there a place where t w is the shift.
-    if t > 0.0 && shift > NARROW {
-        let centre = libm::log(shift / t).clamp(low, high);
-        let width = 6.0 / shift;
-        let (first, last) =
-            (libm::asinh((low - centre) / width), libm::asinh((high - centre) / width));
-        let step = 0.05;
-        for index in 0..=steps(last - first, step) {
-            let u = first + f64::from(index) * step;
-            add(centre + width * libm::sinh(u), libm::cosh(u));
+        self.total += weight;
+        self.weighted.push((weight, libm::exp(x)));
+    }
+
+    fn mean(&self, value: impl Fn(f64) -> f64) -> f64 {
+        let sum = self.weighted.iter().fold(0.0, |sum, (weight, w)| sum + weight * value(*w));
+        sum / self.total
+    }
+}
+
+impl NoncentralT {
+    /// Those with `df` degrees of freedom.
+    ///
+    /// # Panics
+    ///
+    /// If `df` is not at least 1.
+    pub fn new(df: f64) -> Self {
+        assert!(df >= 1.0, "a test has a degree of freedom");
+        Self { df, last: RefCell::default() }
+    }
+
+    /// Probability that the variable of noncentrality `shift` exceeds `t`: the mean of `Phi(shift - t w)` over
+    /// `w = sqrt(chi^2/df)` (Johnson, Kotz & Balakrishnan 1995, chapter 31).
+    ///
+    /// The trapezoidal rule over log w, whose error falls exponentially with the step since the density
+    /// there is smooth and falls off on both sides. Within 1e-10 of SciPy for one degree of freedom and
+    /// more. Some 60 values of Phi; for few degrees of freedom or large shifts, some hundred.
+    pub fn tail(&self, t: f64, shift: f64) -> f64 {
+        self.mean(t, shift, |w| normal_cdf(shift - t * w))
+    }
+
+    /// Probability that it is beyond `t` on either side, above it or below `-t`: both tails in one sum.
+    pub fn tails(&self, t: f64, shift: f64) -> f64 {
+        self.mean(t, shift, |w| normal_cdf(shift - t * w) + normal_cdf(-shift - t * w))
+    }
+
+    /// Mean of a `value` of w that follows a normal distribution around `shift` in `t w`.
+    ///
+    /// Where that is narrow beside the density of log w, the rule is taken over u of
+    /// `log w = log(shift/t) + c sinh(u)`: steps are narrow where t w is near the shift and grow with the
+    /// distance from it, and both factors stay smooth.
+    fn mean(&self, t: f64, shift: f64, value: impl Fn(f64) -> f64) -> f64 {
+        let df = self.df;
+        // Below the peak at 0: df (x + (1 - e^2x)/2). No more than NEGLIGIBLE where x is beyond either end.
+        let reach = (2.0 * NEGLIGIBLE / df).sqrt();
+        let (low, high) = (-(reach + NEGLIGIBLE / df), reach);
+        // For no other t is there a place where t w is the shift.
+        if t > 0.0 && shift > NARROW {
+            let mut places = Places::default();
+            let centre = libm::log(shift / t).clamp(low, high);
+            let width = 6.0 / shift;
+            let (first, last) =
+                (libm::asinh((low - centre) / width), libm::asinh((high - centre) / width));
+            let step = 0.05;
+            for index in 0..=steps(last - first, step) {
+                let u = first + f64::from(index) * step;
+                places.add(centre + width * libm::sinh(u), libm::cosh(u), df);
+            }
+            return places.mean(value);
         }
-    } else {
         // Steps of .4 of the widths of both factors in log w: 1/sqrt(2 df) of its density, 1/shift of the
         // normal one.
         let step =
             0.15_f64.min(0.4 / (2.0 * df).sqrt()).min(0.4 / shift.abs().clamp(1.0, LARGEST_SHIFT));
-        for index in 0..=steps(high - low, step) {
-            add(low + f64::from(index) * step, 1.0);
+        let mut places = self.last.borrow_mut();
+        if places.step.total_cmp(&step).is_ne() {
+            *places = Places { step, ..Places::default() };
+            for index in 0..=steps(high - low, step) {
+                places.add(low + f64::from(index) * step, 1.0, df);
+            }
         }
+        places.mean(value)
     }
-    sum / total
 }
 
 /// How many steps reach so far.

@@ -9,7 +9,7 @@
 //! 2001). The power is that of a single test, unadjusted for others.
 
 use super::goal::{Goal, crossing};
-use super::noncentral::{noncentral_t_tail, noncentral_t_tails};
+use super::noncentral::NoncentralT;
 use super::reason::{
     Estimate,
     Reason::{NoVariation, TooFewUnits, UndefinedScore},
@@ -41,7 +41,7 @@ pub struct PairedDeviation {
 }
 
 /// Which differences a test looks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Sides {
     /// Either system may be better.
     Two,
@@ -91,33 +91,35 @@ impl Test {
         let critical = if df > MANY { normal_quantile(p) } else { student_t_quantile(p, df) };
         let critical =
             critical.filter(|_| self.level > 0.0).expect("a confidence level lies in (0, 1)");
-        SizedTest { sides: self.sides, df, critical }
+        SizedTest { sides: self.sides, df, critical, distribution: NoncentralT::new(df) }
     }
 }
 
 /// A test on a number of units: what it rejects beyond is known, so that its power for several
 /// differences takes less.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Debug)]
 pub struct SizedTest {
     sides: Sides,
     df: f64,
     critical: f64,
+    distribution: NoncentralT,
 }
 
 impl SizedTest {
     /// STDEVs from which on a difference is significant.
-    pub fn critical(self) -> f64 {
+    pub fn critical(&self) -> f64 {
         self.critical
     }
 
     /// Probability that the test rejects where the difference is `shift` STDEVs.
-    pub fn rejects(self, shift: f64) -> f64 {
-        let Self { sides, df, critical } = self;
+    pub fn rejects(&self, shift: f64) -> f64 {
+        let Self { sides, df, critical, distribution } = self;
+        let is_normal = *df > MANY;
         match sides {
-            Sides::Two if df > MANY => normal_cdf(shift - critical) + normal_cdf(-shift - critical),
-            Sides::One if df > MANY => normal_cdf(shift - critical),
-            Sides::Two => noncentral_t_tails(critical, df, shift),
-            Sides::One => noncentral_t_tail(critical, df, shift),
+            Sides::Two if is_normal => normal_cdf(shift - critical) + normal_cdf(-shift - critical),
+            Sides::One if is_normal => normal_cdf(shift - critical),
+            Sides::Two => distribution.tails(*critical, shift),
+            Sides::One => distribution.tail(*critical, shift),
         }
     }
 }
@@ -137,10 +139,11 @@ impl Test {
             return sized.rejects(shift);
         }
         let test_quantile = self.normal_quantile();
+        let distribution = NoncentralT::new(variance_freedom);
         // Plans for the power that is the t distribution's at `t` are larger by this factor; what is left of the shift
         // then has a power of its own.
         let power_and_left = |t: f64| {
-            let power = 1.0 - noncentral_t_tail(t, variance_freedom, test_quantile);
+            let power = 1.0 - distribution.tail(t, test_quantile);
             // A power of 0 has no quantile; nothing is left of the shift then.
             let power_quantile = normal_quantile(power.min(CERTAIN)).unwrap_or(-test_quantile);
             (power, sized.rejects(shift * (test_quantile + power_quantile) / t))
