@@ -10,8 +10,7 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use super::error::{CHECK_PATH, CorpusError, Unit};
-use super::lines::TextFile;
+use super::error::{CorpusError, Unit};
 use crate::diagnostic::closest;
 use crate::table::InputFile;
 use crate::words::listing;
@@ -39,7 +38,7 @@ enum Content {
     /// Fields between tabs, as they stand.
     Tabs(Lines),
     /// Fields between separators, `"` around those that need it (RFC 4180).
-    Quoted(TextFile, u8),
+    Quoted(Lines, u8),
     /// A JSON object per line.
     Json(Lines),
     Parquet(Box<InputFile>),
@@ -52,11 +51,10 @@ impl RowFile {
     ///
     /// If it cannot be read, or is too large.
     pub fn read(path: &Path, layout: TableLayout, what: &'static str) -> Result<Self, CorpusError> {
-        let text = || TextFile::read(path, what, CHECK_PATH).map(TextFile::without_mark);
         let content = match layout {
             TableLayout::Tsv => Content::Tabs(Lines::open(path, what)?),
-            TableLayout::QuotedTsv => Content::Quoted(text()?, b'\t'),
-            TableLayout::Csv => Content::Quoted(text()?, b','),
+            TableLayout::QuotedTsv => Content::Quoted(Lines::open(path, what)?, b'\t'),
+            TableLayout::Csv => Content::Quoted(Lines::open(path, what)?, b','),
             TableLayout::Jsonl => Content::Json(Lines::open(path, what)?),
             TableLayout::Parquet => Content::Parquet(Box::new(columns::open(path, what)?)),
         };

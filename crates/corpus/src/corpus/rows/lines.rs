@@ -1,6 +1,6 @@
 //! Lines of a file that is gone through several times.
 
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use crate::corpus::error::{CHECK_PATH, CorpusError};
@@ -71,19 +71,100 @@ impl Lines {
                 let mut line = 0;
                 while let Some(text) = file.next_line()? {
                     line += 1;
-                    check_size(
-                        path,
-                        "the number of lines",
-                        line as u64,
-                        LIMITS.segments as u64,
-                        SPLIT,
-                    )?;
+                    check_lines(path, line as u64)?;
                     visit(line, text)?;
                 }
                 Ok(())
             }
         }
     }
+}
+
+impl Lines {
+    /// The lines as bytes, for a reader of its own.
+    pub(super) fn reader(&self) -> Result<LineReader<'_>, CorpusError> {
+        Ok(match self {
+            Self::Kept(file) => LineReader::Kept(file.text().as_bytes()),
+            Self::OnDisk(path, what) => LineReader::OnDisk(Box::new(OpenLines {
+                path,
+                file: LineFile::open(path, what, CHECK_PATH)?,
+                rest: Vec::new(),
+                read: 0,
+                lines: 0,
+                failure: None,
+            })),
+        })
+    }
+}
+
+/// Lines as bytes.
+pub(super) enum LineReader<'a> {
+    /// What is left of all of them.
+    Kept(&'a [u8]),
+    /// A file that is being read.
+    OnDisk(Box<OpenLines<'a>>),
+}
+
+/// A file that is read line by line.
+pub(super) struct OpenLines<'a> {
+    path: &'a Path,
+    file: LineFile,
+    /// The last line with its end, and how much of it was read.
+    rest: Vec<u8>,
+    read: usize,
+    lines: u64,
+    failure: Option<CorpusError>,
+}
+
+impl LineReader<'_> {
+    /// Why reading failed.
+    pub(super) fn take_failure(&mut self) -> Option<CorpusError> {
+        match self {
+            Self::Kept(_) => None,
+            Self::OnDisk(lines) => lines.failure.take(),
+        }
+    }
+}
+
+impl Read for LineReader<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Self::Kept(rest) => rest.read(buffer),
+            Self::OnDisk(lines) => {
+                if lines.read == lines.rest.len()
+                    && let Err(error) = lines.next()
+                {
+                    let failure = io::Error::other(error.to_string());
+                    lines.failure = Some(error);
+                    return Err(failure);
+                }
+                let count = (&lines.rest[lines.read..]).read(buffer)?;
+                lines.read += count;
+                Ok(count)
+            }
+        }
+    }
+}
+
+impl OpenLines<'_> {
+    /// Reads the next line; nothing is left behind the last one.
+    fn next(&mut self) -> Result<(), CorpusError> {
+        self.rest.clear();
+        self.read = 0;
+        if let Some(text) = self.file.next_line()? {
+            self.rest.extend_from_slice(text.as_bytes());
+            if self.file.has_end() {
+                self.rest.push(b'\n');
+            }
+            self.lines += 1;
+            check_lines(self.path, self.lines)?;
+        }
+        Ok(())
+    }
+}
+
+fn check_lines(path: &Path, lines: u64) -> Result<(), CorpusError> {
+    check_size(path, "the number of lines", lines, LIMITS.segments as u64, SPLIT)
 }
 
 /// Whether a file is compressed, or UTF-16: [`TextFile`] opens the one and refuses the other.
@@ -115,6 +196,19 @@ mod tests {
         Ok((file.first()?, all))
     }
 
+    /// In small steps, as a reader with a small buffer takes them.
+    fn bytes(file: &Lines) -> Result<Vec<u8>, CorpusError> {
+        let mut reader = file.reader()?;
+        let (mut all, mut step) = (Vec::new(), [0; 3]);
+        loop {
+            match reader.read(&mut step) {
+                Ok(0) => return Ok(all),
+                Ok(count) => all.extend_from_slice(&step[..count]),
+                Err(_) => return Err(reader.take_failure().expect("it says why")),
+            }
+        }
+    }
+
     #[test]
     fn lines_on_the_disk_are_those_in_memory() {
         let folder = tempfile::tempdir().unwrap();
@@ -135,6 +229,12 @@ mod tests {
             let [on_disk, in_memory] =
                 [0, u64::MAX].map(|least| read(&path, least).map_err(|error| error.to_string()));
             assert_eq!(on_disk, in_memory, "content {case}");
+            let [on_disk, in_memory] = [0, u64::MAX].map(|least| {
+                Lines::open_from(&path, "file", least)
+                    .and_then(|file| bytes(&file))
+                    .map_err(|error| error.to_string())
+            });
+            assert_eq!(on_disk, in_memory, "bytes of content {case}");
         }
         assert!(Lines::open_from(&path, "file", 0).is_err(), "the last one is UTF-16");
         std::fs::write(&path, "a\nb\n").unwrap();

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::lines::Lines;
+use super::lines::{LineReader, Lines};
 use super::{Field, Visit};
 use crate::corpus::error::CorpusError;
 use crate::corpus::json;
@@ -24,9 +24,12 @@ pub(super) fn header_of_tabs(file: &Lines) -> Result<Vec<String>, CorpusError> {
 }
 
 /// Names of the columns in the first row.
-pub(super) fn header_of_quoted(file: &TextFile, separator: u8) -> Result<Vec<String>, CorpusError> {
-    let record = quoted_records(file, separator).next().transpose()?.unwrap_or_default().1;
-    checked(file.path(), record.iter().map(|name| strip_return(name).to_owned()).collect())
+pub(super) fn header_of_quoted(file: &Lines, separator: u8) -> Result<Vec<String>, CorpusError> {
+    let mut names = Vec::new();
+    if let Some((_, record)) = QuotedRows::new(file, separator)?.next()? {
+        names.extend(record.iter().map(|name| strip_return(name).to_owned()));
+    }
+    checked(file.path(), names)
 }
 
 /// The keys of all objects in order of first appearance.
@@ -84,14 +87,16 @@ pub(super) fn each_of_tabs(
 
 /// The same where fields may be quoted.
 pub(super) fn each_of_quoted(
-    file: &TextFile,
+    file: &Lines,
     separator: u8,
     count: usize,
     places: &[usize],
     visit: Visit<'_>,
 ) -> Result<(), CorpusError> {
-    for record in quoted_records(file, separator).skip(1) {
-        let (line, record) = record?;
+    let mut rows = QuotedRows::new(file, separator)?;
+    // The names of the columns.
+    rows.next()?;
+    while let Some((line, record)) = rows.next()? {
         even(file.path(), line, record.len(), count)?;
         let fields = places.iter().map(|place| {
             let field = &record[*place];
@@ -132,14 +137,52 @@ fn strip_return(line: &str) -> &str {
 
 /// A reader of quoted fields, whose rows end at LF; empty lines between rows are passed over.
 pub fn quoted(text: &str, separator: u8) -> csv::Reader<&[u8]> {
+    reader_of_quoted(separator).from_reader(text.as_bytes())
+}
+
+fn reader_of_quoted(separator: u8) -> csv::ReaderBuilder {
+    let mut reader = csv::ReaderBuilder::new();
     // By default, csv also ends rows at a lone CR, which here is part of a text.
-    csv::ReaderBuilder::new()
-        .delimiter(separator)
-        .terminator(csv::Terminator::Any(b'\n'))
-        .has_headers(false)
-        // Rows of another length are refused by `even`, in the words of the other layouts.
-        .flexible(true)
-        .from_reader(text.as_bytes())
+    reader.delimiter(separator).terminator(csv::Terminator::Any(b'\n')).has_headers(false);
+    // Rows of another length are refused by `even`, in the words of the other layouts.
+    reader.flexible(true);
+    reader
+}
+
+/// Rows of quoted fields, read one by one from memory or the disk.
+struct QuotedRows<'a> {
+    path: &'a Path,
+    reader: csv::Reader<LineReader<'a>>,
+    record: csv::StringRecord,
+}
+
+impl<'a> QuotedRows<'a> {
+    fn new(file: &'a Lines, separator: u8) -> Result<Self, CorpusError> {
+        let reader = reader_of_quoted(separator).from_reader(file.reader()?);
+        Ok(Self { path: file.path(), reader, record: csv::StringRecord::new() })
+    }
+
+    /// The next row with its line.
+    fn next(&mut self) -> Result<Option<(usize, &csv::StringRecord)>, CorpusError> {
+        match self.reader.read_record(&mut self.record) {
+            Ok(true) => Ok(Some((line(self.record.position()).unwrap_or(1), &self.record))),
+            Ok(false) => Ok(None),
+            Err(error) => {
+                // Of a file that cannot be read, the reader of lines says more.
+                let failure = self.reader.get_mut().take_failure();
+                Err(failure.unwrap_or_else(|| no_row(self.path, &error)))
+            }
+        }
+    }
+}
+
+fn line(place: Option<&csv::Position>) -> Option<usize> {
+    place.map(|place| usize::try_from(place.line()).unwrap_or(usize::MAX))
+}
+
+fn no_row(path: &Path, error: &csv::Error) -> CorpusError {
+    let help = "quote fields that hold the separator, a quote or a line break";
+    CorpusError::malformed(path, line(error.position()), format!("not a row: {error}"), help)
 }
 
 /// All rows with their lines.
@@ -147,16 +190,9 @@ pub fn quoted_records(
     file: &TextFile,
     separator: u8,
 ) -> impl Iterator<Item = Result<(usize, csv::StringRecord), CorpusError>> {
-    let line = |place: Option<&csv::Position>| {
-        place.map(|place| usize::try_from(place.line()).unwrap_or(usize::MAX))
-    };
-    quoted(file.text(), separator).into_records().map(move |record| match record {
-        Ok(record) => Ok((line(record.position()).unwrap_or(1), record)),
-        Err(error) => {
-            let help = "quote fields that hold the separator, a quote or a line break";
-            let (line, cause) = (line(error.position()), format!("not a row: {error}"));
-            Err(CorpusError::malformed(file.path(), line, cause, help))
-        }
+    quoted(file.text(), separator).into_records().map(|record| {
+        let record = record.map_err(|error| no_row(file.path(), &error))?;
+        Ok((line(record.position()).unwrap_or(1), record))
     })
 }
 

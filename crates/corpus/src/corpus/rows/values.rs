@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rustc_hash::FxHashMap;
+
 use super::{Field, RowFile};
 use crate::corpus::error::CorpusError;
 
@@ -45,7 +47,8 @@ impl ColumnValues {
     pub fn read(file: &RowFile, names: Vec<String>) -> Result<Self, CorpusError> {
         let wanted: Vec<&str> = names.iter().map(String::as_str).collect();
         let mut contents = vec![Content::default(); names.len()];
-        let mut known: Vec<BTreeMap<String, u32>> = vec![BTreeMap::new(); names.len()];
+        // By digests: the values of all columns are most of the file. Looked up only, so that their order does not matter.
+        let mut known: Vec<FxHashMap<[u8; 16], u32>> = vec![FxHashMap::default(); names.len()];
         let mut values: Vec<Vec<u32>> = vec![Vec::new(); names.len()];
         let mut seen = 0;
         file.each(&wanted, &mut |place, fields: &[Field<'_>]| {
@@ -63,12 +66,10 @@ impl ColumnValues {
                 }
                 contents[column].add(place, text);
                 let known = &mut known[column];
-                let number = known.get(text).copied().unwrap_or_else(|| {
-                    let next = u32::try_from(known.len() + 1).unwrap_or(u32::MAX);
-                    known.insert(text.to_owned(), next);
-                    next
-                });
-                values[column].push(number);
+                let mut digest = [0; 16];
+                digest.copy_from_slice(&blake3::hash(text.as_bytes()).as_bytes()[..16]);
+                let next = u32::try_from(known.len() + 1).unwrap_or(u32::MAX);
+                values[column].push(*known.entry(digest).or_insert(next));
             }
             Ok(())
         })?;
