@@ -29,6 +29,9 @@ pub(super) struct CommandOptions {
     /// Folder that keeps the scores of commands [default: runner/scores in `XDG_CACHE_HOME` or ~/.cache]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(super) score_cache: Option<PathBuf>,
+    /// Metrics whose commands the user wrote, and no spec: they may run in any case.
+    #[arg(skip)]
+    pub(super) written: Vec<String>,
 }
 
 /// The process that runs, and the folder of its files.
@@ -51,7 +54,8 @@ pub(super) fn add(
         .filter_map(|metric| {
             let command = metric.command.as_ref()?;
             let systems = systems(spec, &corpus.name, &metric.name);
-            Some(Wanted { name: &metric.name, command, systems })
+            let is_allowed = options.allow_commands || options.written.contains(&metric.name);
+            Some(Wanted { name: &metric.name, command, is_allowed, systems })
         })
         .collect();
     if wanted.is_empty() {
@@ -61,7 +65,6 @@ pub(super) fn add(
     let folder = absolute(folder)?;
     end_with_signals(kept.clone());
     let calls = Calls {
-        allowed: options.allow_commands,
         folder: &folder,
         kept: &kept,
         tell: &tell_waiting,

@@ -49,7 +49,7 @@ impl Experiment {
         let folder = path.parent().unwrap_or(Path::new(""));
         let published = read_published(&parsed, folder)?;
         let data = data.unwrap_or(folder).to_owned();
-        let CommandOptions { allow_commands, score_cache } = commands.clone();
+        let CommandOptions { allow_commands, score_cache, .. } = commands.clone();
         let score_cache = score_cache.map(|folder| absolute(&folder)).transpose()?;
         let studies = studies.to_vec();
         let source = Source {
@@ -94,6 +94,7 @@ impl Experiment {
         let commands = CommandOptions {
             allow_commands: self.source.allow_commands,
             score_cache: self.source.score_cache.clone(),
+            ..CommandOptions::default()
         };
         load(&self.parsed.spec, corpus, &self.source.data, &commands)
     }

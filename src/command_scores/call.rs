@@ -26,8 +26,6 @@ type Running<'a> = dyn Fn(Option<(u32, &Path)>) + 'a;
 /// How commands are called.
 #[derive(Clone, Copy)]
 pub struct Calls<'a> {
-    /// Whether any may be.
-    pub allowed: bool,
     /// The folder in which they run, from which paths in them start; absolute.
     pub folder: &'a Path,
     /// The folder of kept scores.
@@ -70,7 +68,7 @@ impl Calls<'_> {
             return Ok(column);
         }
         // Before any file is written; `call` asks again for all commands.
-        self.check_allowed(wanted, &wanted.command.run[0])?;
+        Self::check_allowed(wanted, &wanted.command.run[0])?;
         let program = &wanted.command.run[0];
         let folder = tempfile::Builder::new().prefix("runner-scores-").tempdir();
         let folder = folder.map_err(|source| start_error(wanted, program, source))?;
@@ -97,8 +95,8 @@ impl Calls<'_> {
         Ok(column)
     }
 
-    fn check_allowed(&self, wanted: &Wanted<'_>, program: &str) -> Result<(), CommandError> {
-        if self.allowed {
+    fn check_allowed(wanted: &Wanted<'_>, program: &str) -> Result<(), CommandError> {
+        if wanted.is_allowed {
             return Ok(());
         }
         let (name, program) = (wanted.name.to_owned(), program.to_owned());
@@ -115,7 +113,7 @@ impl Calls<'_> {
         (kept, files): (usize, &Path),
     ) -> Result<Ended, CommandError> {
         let program = &run[0];
-        self.check_allowed(wanted, program)?;
+        Self::check_allowed(wanted, program)?;
         // A path starts where the command runs; a name is looked up.
         let mut command = if program.contains('/') {
             Command::new(self.folder.join(program))

@@ -26,6 +26,8 @@ pub struct Wanted<'a> {
     pub name: &'a str,
     /// What gives them.
     pub command: &'a ScoreCommand,
+    /// Whether it may be called.
+    pub is_allowed: bool,
     /// The systems that are scored, where not all are.
     pub systems: Option<Vec<String>>,
 }

@@ -276,7 +276,7 @@ fn commands_of_a_spec_run_where_they_are_allowed() {
     let workspace = workspace();
     workspace.write("spec.toml", SPEC);
     let kept = ["--score-cache", "kept"];
-    for command in ["run", "plan", "check"] {
+    for command in ["run", "plan", "check", "score", "compare", "rank"] {
         let message = workspace.fail(&[&[command, "spec.toml"], &kept[..]].concat(), 2);
         let expected =
             "error: `words` needs to run `sh`, and commands of a spec are not run by themselves\n";
@@ -296,6 +296,13 @@ fn commands_of_a_spec_run_where_they_are_allowed() {
     }
     let manifest = fs::read_to_string(workspace.path("out/manifest.json")).unwrap();
     assert!(manifest.contains("scorer.sh") && manifest.contains("{reference}"));
+    // Those that read a spec as data do as those that run it.
+    for command in ["score", "compare", "rank"] {
+        workspace.succeed(&[&[command, "spec.toml"], &kept[..]].concat());
+        assert_eq!(calls(&workspace), 2);
+    }
+    workspace.succeed(&["score", "spec.toml", "--allow-commands", "--score-cache", "another"]);
+    assert_eq!(calls(&workspace), 4);
 
     // Shards find the scores, too, wherever they run.
     let plan =
@@ -303,7 +310,7 @@ fn commands_of_a_spec_run_where_they_are_allowed() {
             .concat();
     workspace.succeed(&plan);
     workspace.succeed(&["run-shard", "shards", "--shard", "0"]);
-    assert_eq!(calls(&workspace), 2);
+    assert_eq!(calls(&workspace), 4);
 }
 
 #[test]

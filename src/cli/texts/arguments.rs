@@ -28,7 +28,7 @@ pub(in crate::cli) struct TextArguments {
 }
 
 impl TextArguments {
-    /// Where scores of commands are kept; commands of the user's own may run.
+    /// Which commands may run, the user's own in any case, and where their scores are kept.
     pub(in crate::cli) fn commands(&self) -> CommandOptions {
         self.scores.commands()
     }

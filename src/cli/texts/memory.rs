@@ -44,7 +44,7 @@ fn needed(draws: bool, plan: &Plan, corpus: &CorpusPlan) -> f64 {
     }
     for scoring in &corpus.scorings {
         let columns = MetricCost::new(&plan.spec.metrics[scoring.metric].config).columns as f64;
-        // Integers of 64 bits, and a mark; drawn as integers of 16 bits.
+        // Integers of 64 bits, and a mark; drawn as pairs of integers of 16 bits.
         let drawn = if draws { 4.0 * columns } else { 0.0 };
         needed += segments * (8.0 * columns + 1.0 + drawn);
     }

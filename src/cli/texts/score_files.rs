@@ -31,8 +31,11 @@ pub(in crate::cli) struct ScoreFileArguments {
     /// Stop a call of --command after this time, such as 10m [default: 6h]
     #[arg(long, value_name = "TIME", value_parser = duration::positive, requires = "commands")]
     command_timeout: Option<Duration>,
+    /// Run the commands that the spec gives scores by: they are programs of its author
+    #[arg(long)]
+    allow_commands: bool,
     /// Folder that keeps the scores of commands [default: runner/scores in `XDG_CACHE_HOME` or ~/.cache]
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, requires = "commands")]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     score_cache: Option<PathBuf>,
     /// Names of those --scores and --command of which lower is better, separated by commas
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
@@ -101,9 +104,14 @@ impl ScoreFileArguments {
         !self.scores.is_empty() || !self.commands.is_empty()
     }
 
-    /// Where scores of commands are kept.
+    /// Which commands may run, and where their scores are kept.
     pub(super) fn commands(&self) -> CommandOptions {
-        CommandOptions { allow_commands: true, score_cache: self.score_cache.clone() }
+        let written = self.commands.iter().filter_map(|written| command_line::named(written).ok());
+        CommandOptions {
+            allow_commands: self.allow_commands,
+            score_cache: self.score_cache.clone(),
+            written: written.map(|(name, _)| name).collect(),
+        }
     }
 
     /// The scores beside `metrics`, which have names of their own.
