@@ -194,7 +194,8 @@ impl Submission {
                 name.starts_with(&start) && name.ends_with(&end)
             })
             .collect();
-        logs.sort();
+        // The name has the id of a job, whose digits become more.
+        logs.sort_by_key(|path| (path.as_os_str().len(), path.clone()));
         let text = fs::read(logs.pop()?).ok()?;
         let text = String::from_utf8_lossy(&text);
         let all: Vec<&str> =

@@ -197,7 +197,10 @@ fn references(subjects: &[&Subject<'_>], corpus: &str) -> String {
 
 /// What intervals are for: once where it is the same in all answers, else by metric, or by answer.
 fn populations(subjects: &[&Subject<'_>], blocks: &[Block]) -> Option<String> {
-    let level = subjects.first()?.level();
+    // Studies may have levels of their own, which their findings name.
+    let levels: BTreeSet<String> =
+        subjects.iter().map(|subject| format!(" ({} %)", subject.level())).collect();
+    let level = if levels.len() == 1 { levels.first()?.as_str() } else { "" };
     let answers = || blocks.iter().filter(|block| !block.resampled.is_empty());
     let by_metric: BTreeSet<(&str, Resampled)> =
         answers().flat_map(|block| &block.resampled).map(|(name, unit)| (&**name, *unit)).collect();
@@ -208,7 +211,7 @@ fn populations(subjects: &[&Subject<'_>], blocks: &[Block]) -> Option<String> {
     };
     let metrics: BTreeSet<&str> = by_metric.iter().map(|(metric, _)| *metric).collect();
     if all.len() == 1 || by_metric.is_empty() {
-        return Some(format!("Intervals ({level} %) are {}.", for_populations(&all)));
+        return Some(format!("Intervals{level} are {}.", for_populations(&all)));
     }
     if metrics.len() == by_metric.len() {
         let parts = all.iter().map(|resampled| {
@@ -217,7 +220,7 @@ fn populations(subjects: &[&Subject<'_>], blocks: &[Block]) -> Option<String> {
             format!("for {} ({metrics})", population(*resampled))
         });
         let parts: Vec<String> = parts.collect();
-        return Some(format!("Intervals ({level} %) are {}.", parts.join("; ")));
+        return Some(format!("Intervals{level} are {}.", parts.join("; ")));
     }
     let parts = answers().map(|block| {
         let what = match block.question {
@@ -228,7 +231,7 @@ fn populations(subjects: &[&Subject<'_>], blocks: &[Block]) -> Option<String> {
         format!("{what} are {}", for_populations(&all))
     });
     let parts: Vec<String> = parts.collect();
-    Some(format!("{} ({level} %).", crate::words::capitalised(&parts.join("; "))))
+    Some(format!("{}{level}.", crate::words::capitalised(&parts.join("; "))))
 }
 
 /// `for other documents of this kind or for other segments of these documents`.

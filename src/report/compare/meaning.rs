@@ -99,8 +99,7 @@ impl Curves {
         if comparisons.iter().any(|row| self.of_metric(&row.cell.metric).next().is_some()) {
             return Ok(());
         }
-        let mut metrics: Vec<&str> = self.rows.iter().map(|row| &*row.cell.metric).collect();
-        metrics.dedup();
+        let metrics: BTreeSet<&str> = self.rows.iter().map(|row| &*row.cell.metric).collect();
         let message = format!("--meaning: `{path}` has no curve of a metric that is compared here");
         Err((message, format!("it has curves of {}", listing(metrics.into_iter()))))
     }

@@ -14,7 +14,7 @@ use crate::value::{Count, Kind, Set, Text, Word, words};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Comparison {
-    /// Methods. The default, `jackknife-t`, holds its level from ten documents on; bootstrap tests of
+    /// Methods. The default, `jackknife-t`, holds its level from eight documents on; bootstrap tests of
     /// fewer than some thirty documents reject too often.
     /// Example: `methods = ["paired-bootstrap", "approximate-randomization"]`.
     #[serde(with = "Set::<Word<TestMethod>>")]

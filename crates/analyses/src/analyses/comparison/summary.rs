@@ -177,8 +177,10 @@ impl<'a> MetricSummary<'a> {
             standings[loser.0].worse_than.push(winner.1);
         }
         standings.sort_by(|one, other| {
-            let [score, other_score] = [one, other]
-                .map(|ranked| self.sign() * self.score(ranked.system).unwrap_or(f64::NEG_INFINITY));
+            let [score, other_score] = [one, other].map(|ranked| {
+                let score = self.score(ranked.system);
+                score.map_or(f64::NEG_INFINITY, |score| self.sign() * score)
+            });
             other_score
                 .total_cmp(&score)
                 .then_with(|| other.net_wins().total_cmp(&one.net_wins()))

@@ -33,9 +33,13 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, IntervalRow>) -> O
     })?;
     let widest = levels.last()?;
     let (score, units) = (widest.score?, widest.units.filter(|units| *units > 1)?);
-    let freedom = (units - 1) as f64;
-    let factor = student_t_quantile(f64::midpoint(1.0, widest.level), freedom)?;
-    let error = widest.half_width? / factor;
+    let most_freedom = (units - 1) as f64;
+    let half_width = widest.half_width?;
+    let quantile = |freedom| student_t_quantile(f64::midpoint(1.0, widest.level), freedom);
+    let (freedom, error) = match widest.standard_error {
+        Some(error) => (freedom_of(half_width / error, most_freedom, quantile)?, error),
+        None => (most_freedom, half_width / quantile(most_freedom)?),
+    };
     let density = |value: f64| student_t_pdf((value - score) / error, freedom) / error;
     let mut layers = Vec::new();
     // The narrowest interval lies in all the others, and is the darkest.
@@ -65,9 +69,11 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, IntervalRow>) -> O
         ..Chart::default()
     };
     let unit = first.resample.unit();
+    let is_whole = (freedom - freedom.round()).abs() < 1e-6;
     let caption = format!(
-        "Student's t distribution with {freedom} degrees of freedom around the score of {system}, {}, with its \
+        "Student's t distribution with {} degrees of freedom around the score of {system}, {}, with its \
          standard error of {}: where the score of new {unit}s like these {units} may lie. Bars: the intervals by {}.",
+        if is_whole { format!("{freedom:.0}") } else { number(freedom) },
         number(score),
         number(error),
         widest.method.name()
@@ -84,6 +90,25 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, IntervalRow>) -> O
         share(main.level)
     );
     Some(KIND.chart(section, &metric.title, caption, &chart).titled(Some(finding)))
+}
+
+/// The degrees of freedom for which half the width of an interval is `factor` standard errors: at most those of units of
+/// equal length. Rows do not have them, and documents of unequal lengths have fewer.
+fn freedom_of(factor: f64, most: f64, quantile: impl Fn(f64) -> Option<f64>) -> Option<f64> {
+    // Quantiles fall with the degrees of freedom.
+    if factor <= quantile(most)? * (1.0 + 1e-9) {
+        return Some(most);
+    }
+    let (mut low, mut high) = (1.0_f64.min(most), most);
+    for _ in 0..60 {
+        let middle = f64::midpoint(low, high);
+        if quantile(middle)? > factor {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    Some(high)
 }
 
 /// Values from one end to the other.
@@ -128,6 +153,29 @@ mod tests {
         assert!(found[0].caption.contains("99 degrees of freedom"), "{}", found[0].caption);
         assert!(found[0].caption.contains("standard error of 0.046"), "{}", found[0].caption);
         assert!(found[0].svg.contains(">95 %: 0.209 to 0.391</text>"), "{}", found[0].svg);
+    }
+
+    /// As the intervals of documents of unequal lengths: fewer degrees of freedom than documents less one.
+    #[test]
+    fn degrees_of_freedom_are_those_of_the_intervals() {
+        let rows = [0.9, 0.95].map(|level| {
+            let half = 0.02 * student_t_quantile(f64::midpoint(1.0, level), 7.25).unwrap();
+            IntervalRow {
+                cell: cell("bleu", Some("A"), 100),
+                method: ReportedMethod::JackknifeT,
+                level,
+                score: Some(0.3),
+                lower: Some(0.3 - half),
+                upper: Some(0.3 + half),
+                half_width: Some(half),
+                standard_error: Some(0.02),
+                units: Some(15),
+                ..IntervalRow::default()
+            }
+        });
+        let found = on_section(rows.to_vec(), |section| KIND.figures(section));
+        assert!(found[0].caption.contains("with 7.25 degrees of freedom"), "{}", found[0].caption);
+        assert!(found[0].caption.contains("standard error of 0.020"), "{}", found[0].caption);
     }
 
     #[test]

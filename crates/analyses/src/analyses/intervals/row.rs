@@ -47,7 +47,7 @@ table! {
         relative_upper: Option<f64>,
         /// `half_width` in percent of the median, as the ends.
         relative_half_width: Option<f64>,
-        /// Standard error of the score by the delta method; bootstrap-t only.
+        /// Standard error of the score: by the delta method for bootstrap-t, by the jackknife for jackknife-t, two-way-t and wilson.
         standard_error: Option<f64>,
         /// Correction for bias z0; BCa only.
         bias_correction: Option<f64>,
@@ -56,7 +56,8 @@ table! {
         /// Replicates left out because they or their standard errors are undefined or zero;
         /// bootstrap-t only.
         dropped_replicates: Option<u32>,
-        /// Scored resampling units: n of Student's n - 1 degrees of freedom.
+        /// Scored resampling units: n of the n - 1 degrees of freedom of student-t. Jackknife-t has fewer where the lengths
+        /// of documents differ.
         units: Option<u64>,
         /// sqrt(n/(n - 1)) for these units: by this factor the replicates deviate too little, and
         /// intervals by percentile, order-statistic, basic, normal and bca are too narrow (41 % at two
