@@ -1,6 +1,6 @@
 //! What every change is checked against.
 
-use super::harness::{Cluster, expect_success, fail, spawn, succeed, text};
+use super::harness::{Cluster, expect_success, fail, spawn, succeed, text, wait_for};
 
 /// Arrays of at most four tasks, two submissions at once, a node that is lost with what runs on it.
 #[test]
@@ -31,7 +31,7 @@ fn a_lost_node_changes_no_byte() {
     assert_eq!(run.tasks("PENDING,RUNNING"), []);
 }
 
-/// What was cancelled is told, and only that is run again.
+/// What was cancelled is told, and only that is run again; `cancel` leaves nothing behind but what is finished.
 #[test]
 fn cancelled_tasks_are_told_and_run_again() {
     let Some(cluster) = Cluster::start(&[]) else { return };
@@ -49,22 +49,11 @@ fn cancelled_tasks_are_told_and_run_again() {
     assert!(message.contains("results of 2 of 5 shards are missing"), "{message}");
     let merge = run.logs().into_iter().find(|(name, _)| name.starts_with("merge-")).unwrap().1;
     assert!(merge.contains("results of 2 of 5 shards are missing"), "{merge}");
-    assert!(run.submitted(&[]).starts_with("submitted 2 shards as job "));
-    run.finish(&[]);
-}
-
-/// `cancel` leaves nothing behind but what is finished.
-#[test]
-fn a_run_is_cancelled_and_taken_up_again() {
-    let Some(cluster) = Cluster::start(&[]) else { return };
-    let run = cluster.run(8.0, 5);
-    run.submitted(&["--nodes", "2"]);
+    assert!(run.submitted(&["--nodes", "2"]).starts_with("submitted 2 shards as job "));
     run.a_running_task();
     let said = succeed(&mut run.runner(&["cancel", "out"]));
     assert!(said.starts_with("cancelled jobs "), "{said}");
-    super::harness::wait_for("an empty queue", || {
-        cluster.slurm("squeue", &["-h"]).is_empty().then_some(())
-    });
+    wait_for("an empty queue", || cluster.slurm("squeue", &["-h"]).is_empty().then_some(()));
     assert_eq!(succeed(&mut run.runner(&["cancel", "out"])), "nothing is queued or running\n");
     run.finish(&["--cpus-per-task", "2", "--engine-arg=--comment=it's \"fine\" #1"]);
 }

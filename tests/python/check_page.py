@@ -1,6 +1,8 @@
 """Opens the page of a report in a browser and checks what a reader would notice.
 
-    python check_page.py BROWSER PAGE [SCREENSHOTS]
+    python check_page.py BROWSER PAGE [SCREENSHOTS | --few]
+
+With --few only the windows that differ most.
 
 Prints what it saw, a line for each window, and fails on console errors, requests to other places, verdicts below the first
 screen, figures that cannot be chosen or read, words of figures that run out of the window, weak contrast, what a screen
@@ -17,7 +19,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
 browser_path, page_path = sys.argv[1:3]
-shots = Path(sys.argv[3]) if len(sys.argv) > 3 else None
+few = sys.argv[3:] == ["--few"]
+shots = Path(sys.argv[3]) if len(sys.argv) > 3 and not few else None
 url = Path(page_path).resolve().as_uri()
 # Width, colours, and the height within which all verdicts stand.
 WINDOWS = [
@@ -28,6 +31,8 @@ WINDOWS = [
     ("desktop", 1400, "dark", 900),
     ("wall", 2560, "light", 900),
 ]
+if few:
+    WINDOWS = [window for window in WINDOWS if window[1:3] in ((390, "light"), (1400, "light"))]
 
 # Text and what lies behind it, as WCAG 2 measures their contrast: at least 4.5, or 3 where letters are large.
 CONTRAST = """() => {

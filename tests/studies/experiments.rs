@@ -14,8 +14,9 @@ use runner::config::model::{Sampling, Spec};
 use runner::diagnostic::SourceText;
 use runner::formats;
 use runner::formats::source::CorpusFormat;
-use runner::plan::{Plan, PlanDocument};
+use runner::plan::Plan;
 
+use crate::shipped::plan_document;
 use crate::support::{needs, root, study};
 
 fn folder() -> PathBuf {
@@ -90,8 +91,7 @@ fn experiments_that_bring_their_data_along_can_be_planned() {
         if REAL.iter().any(|(name, _)| *name == parsed.spec.name) {
             continue;
         }
-        let plan = plan(parsed.spec, &folder());
-        assert!(PlanDocument::new(&plan, 0).cells > 0, "{}", path.display());
+        assert!(plan_document(&path)["cells"].as_u64() > Some(0), "{}", path.display());
         planned += 1;
     }
     assert_eq!(planned, 9);
@@ -101,6 +101,10 @@ fn experiments_that_bring_their_data_along_can_be_planned() {
 fn experiments_on_real_data_can_be_planned() {
     let Some(folder) = needs::data() else { return };
     for (name, data) in REAL {
+        // Their corpora are those of other experiments.
+        if name.starts_with("laws-") && !needs::is_thorough() {
+            continue;
+        }
         let mut spec = experiment(name);
         for corpus in &mut spec.corpora {
             // Of the file of all language pairs there are the rows of one.

@@ -296,10 +296,10 @@ fn noise(seeds: u64) -> Option<Vec<[f64; 2]>> {
     )
 }
 
-/// Ten deviations of eight metrics have a relative error of .24 each, .08 together.
+/// Five deviations of eight metrics have a relative error of .35 each, .13 together.
 #[test]
 fn noise_of_soft_accuracy_is_what_it_says() {
-    let Some(noises) = noise(10) else { return };
+    let Some(noises) = noise(5) else { return };
     let [deviation, error] = [0, 1].map(|which: usize| {
         let squares = noises.iter().map(|pair| pair[which] * pair[which]).sum::<f64>();
         (squares / noises.len() as f64).sqrt()
