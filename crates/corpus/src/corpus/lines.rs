@@ -162,6 +162,8 @@ pub struct LineFile {
     path: PathBuf,
     file: Opened,
     line: Vec<u8>,
+    /// Where the line begins: behind a byte order mark.
+    start: usize,
     number: usize,
     bytes: u64,
     /// Whether the last line that was read has its LF.
@@ -179,7 +181,8 @@ impl LineFile {
         let file = Opened::new(path, what, help, LIMITS)?;
         let path = path.to_owned();
         let line = Vec::new();
-        Ok(Self { path, file, line, number: 0, bytes: 0, has_end: true, long_line: LONG_LINE })
+        let (start, number, bytes) = (0, 0, 0);
+        Ok(Self { path, file, line, start, number, bytes, has_end: true, long_line: LONG_LINE })
     }
 
     /// The next line without its LF, and without a byte order mark at the start of the file.
@@ -189,6 +192,7 @@ impl LineFile {
     /// If it cannot be read, or the line is not UTF-8.
     pub fn next_line(&mut self) -> Result<Option<&str>, CorpusError> {
         self.line.clear();
+        self.start = 0;
         loop {
             // One byte more than is allowed, so that a line without an end is noticed.
             let room = (self.file.limit + 1 - self.bytes).min(self.long_line);
@@ -217,7 +221,15 @@ impl LineFile {
         }
         let line = std::str::from_utf8(&self.line)
             .map_err(|error| not_utf8(&self.path, self.number, error.valid_up_to(), &self.line))?;
-        Ok(Some(if self.number == 1 { line.strip_prefix(MARK).unwrap_or(line) } else { line }))
+        if self.number == 1 && line.starts_with(MARK) {
+            self.start = MARK.len_utf8();
+        }
+        Ok(Some(&line[self.start..]))
+    }
+
+    /// The bytes of the line that was read last, without its LF.
+    pub(super) fn line(&self) -> &[u8] {
+        &self.line[self.start..]
     }
 
     /// Whether the line that was read last has its LF: that of a file that is being written may lack it.

@@ -123,7 +123,7 @@ impl RowFile {
         match &self.content {
             Content::Tabs(file) => text::each_of_tabs(file, header.len(), &places, visit),
             Content::Quoted(file, separator) => {
-                text::each_of_quoted(file, *separator, header.len(), &places, visit)
+                text::each_of_quoted(file, *separator, &header, &places, visit)
             }
             Content::Json(file) => text::each_of_json(file, columns, visit),
             Content::Parquet(input) => columns::each(&self.path, input, columns, visit),

@@ -173,20 +173,12 @@ impl PartStore {
 
     /// A part under its own name may still hold other things than results: only its question knows.
     fn leave_unreadable(&mut self, plan: &Plan) {
-        if self.checked == self.parts.len() {
-            return;
-        }
-        let mut unreadable = BTreeSet::new();
-        let tasks = plan
-            .all_jobs()
-            .flat_map(|SeedJob { plan, job, .. }| job.tasks.iter().map(move |task| (plan, task)));
-        for (plan, task) in tasks {
-            let Some((part, result)) = self.find(&plan.key(task)) else { continue };
-            if part >= self.checked && !task.question.reads(result) {
-                unreadable.insert(part);
+        // Where a part goes, another one may have had the same key.
+        loop {
+            let unreadable = self.unreadable(plan);
+            if unreadable.is_empty() {
+                break;
             }
-        }
-        if !unreadable.is_empty() {
             self.results.clear();
             let parts = mem::take(&mut self.parts);
             for (index, Part { path, content, .. }) in parts.into_iter().enumerate() {
@@ -199,6 +191,21 @@ impl PartStore {
             }
         }
         self.checked = self.parts.len();
+    }
+
+    /// Numbers of the parts among those that were not checked whose results their questions cannot read.
+    fn unreadable(&self, plan: &Plan) -> BTreeSet<usize> {
+        if self.checked == self.parts.len() {
+            return BTreeSet::new();
+        }
+        let tasks = plan
+            .all_jobs()
+            .flat_map(|SeedJob { plan, job, .. }| job.tasks.iter().map(move |task| (plan, task)));
+        let unreadable = tasks.filter_map(|(plan, task)| {
+            let (part, result) = self.find(&plan.key(task))?;
+            (part >= self.checked && !task.question.reads(result)).then_some(part)
+        });
+        unreadable.collect()
     }
 
     fn read_new(&mut self) -> Result<(), FileError> {

@@ -88,14 +88,18 @@ impl Lines {
             Self::OnDisk(path, what) => LineReader::OnDisk(Box::new(OpenLines {
                 path,
                 file: LineFile::open(path, what, CHECK_PATH)?,
-                rest: Vec::new(),
+                length: 0,
                 read: 0,
                 lines: 0,
+                unfinished: 0,
                 failure: None,
             })),
         })
     }
 }
+
+/// Bytes of a row from which on it is looked at whether there is memory for it.
+const LONG_ROW: usize = 1 << 26;
 
 /// Lines as bytes.
 pub(super) enum LineReader<'a> {
@@ -109,14 +113,23 @@ pub(super) enum LineReader<'a> {
 pub(super) struct OpenLines<'a> {
     path: &'a Path,
     file: LineFile,
-    /// The last line with its end, and how much of it was read.
-    rest: Vec<u8>,
+    /// Bytes of the last line with its end, and how many of them were handed out.
+    length: usize,
     read: usize,
     lines: u64,
+    /// Bytes of the row that is being made of the lines.
+    unfinished: usize,
     failure: Option<CorpusError>,
 }
 
 impl LineReader<'_> {
+    /// A row of what was read is finished.
+    pub(super) fn finish_row(&mut self) {
+        if let Self::OnDisk(lines) = self {
+            lines.unfinished = 0;
+        }
+    }
+
     /// Why reading failed.
     pub(super) fn take_failure(&mut self) -> Option<CorpusError> {
         match self {
@@ -131,14 +144,19 @@ impl Read for LineReader<'_> {
         match self {
             Self::Kept(rest) => rest.read(buffer),
             Self::OnDisk(lines) => {
-                if lines.read == lines.rest.len()
+                if lines.read == lines.length
                     && let Err(error) = lines.next()
                 {
                     let failure = io::Error::other(error.to_string());
                     lines.failure = Some(error);
                     return Err(failure);
                 }
-                let count = (&lines.rest[lines.read..]).read(buffer)?;
+                let mut rest: &[u8] = match lines.file.line().get(lines.read..) {
+                    _ if lines.read == lines.length => b"",
+                    Some(rest) if !rest.is_empty() => rest,
+                    _ => b"\n",
+                };
+                let count = rest.read(buffer)?;
                 lines.read += count;
                 Ok(count)
             }
@@ -147,17 +165,20 @@ impl Read for LineReader<'_> {
 }
 
 impl OpenLines<'_> {
-    /// Reads the next line; nothing is left behind the last one.
+    /// Reads the next line; there is nothing behind the last one.
     fn next(&mut self) -> Result<(), CorpusError> {
-        self.rest.clear();
-        self.read = 0;
+        (self.length, self.read) = (0, 0);
         if let Some(text) = self.file.next_line()? {
-            self.rest.extend_from_slice(text.as_bytes());
-            if self.file.has_end() {
-                self.rest.push(b'\n');
-            }
+            self.length = text.len();
+            self.length += usize::from(self.file.has_end());
             self.lines += 1;
             check_lines(self.path, self.lines)?;
+            // A quote that is not closed makes one row of all that follows, which doubles as it grows.
+            let steps = self.unfinished / LONG_ROW;
+            self.unfinished += self.length;
+            if self.unfinished / LONG_ROW > steps {
+                check_memory(self.path, 0, self.unfinished)?;
+            }
         }
         Ok(())
     }

@@ -89,13 +89,17 @@ pub(super) fn each_of_tabs(
 pub(super) fn each_of_quoted(
     file: &Lines,
     separator: u8,
-    count: usize,
+    header: &[String],
     places: &[usize],
     visit: Visit<'_>,
 ) -> Result<(), CorpusError> {
     let mut rows = QuotedRows::new(file, separator)?;
-    // The names of the columns.
-    rows.next()?;
+    let first = rows.next()?.map(|(_, record)| record);
+    if !header.iter().eq(first.iter().flat_map(|names| names.iter()).map(strip_return)) {
+        let help = "read it again once no program writes it";
+        return Err(CorpusError::malformed(file.path(), 1, "it changed while it was read", help));
+    }
+    let count = header.len();
     while let Some((line, record)) = rows.next()? {
         even(file.path(), line, record.len(), count)?;
         let fields = places.iter().map(|place| {
@@ -165,7 +169,10 @@ impl<'a> QuotedRows<'a> {
     /// The next row with its line.
     fn next(&mut self) -> Result<Option<(usize, &csv::StringRecord)>, CorpusError> {
         match self.reader.read_record(&mut self.record) {
-            Ok(true) => Ok(Some((line(self.record.position()).unwrap_or(1), &self.record))),
+            Ok(true) => {
+                self.reader.get_mut().finish_row();
+                Ok(Some((line(self.record.position()).unwrap_or(1), &self.record)))
+            }
             Ok(false) => Ok(None),
             Err(error) => {
                 // Of a file that cannot be read, the reader of lines says more.
