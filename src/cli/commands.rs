@@ -32,6 +32,9 @@ pub(super) struct CommandOptions {
     /// Metrics whose commands the user wrote, and no spec: they may run in any case.
     #[arg(skip)]
     pub(super) written: Vec<String>,
+    /// Where commands run, if not in the folder of the data: paths of corpora may start elsewhere.
+    #[arg(skip)]
+    pub(super) folder: Option<PathBuf>,
 }
 
 /// The process that runs, and the folder of its files.
@@ -62,7 +65,7 @@ pub(super) fn add(
         return Ok(Vec::new());
     }
     let kept = kept(options.score_cache.as_deref())?;
-    let folder = absolute(folder)?;
+    let folder = absolute(options.folder.as_deref().unwrap_or(folder))?;
     end_with_signals(kept.clone());
     let calls = Calls {
         folder: &folder,

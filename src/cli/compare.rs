@@ -63,7 +63,7 @@ pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
     }
     let start = Instant::now();
     // Of sacreBLEU's two tests one is not wanted, and has a single trial: no warning of that.
-    let commands = arguments.texts.commands();
+    let commands = arguments.texts.commands(&arguments.systems);
     let mut read = texts::read(&request.spec, &commands)?;
     if let Some(earlier) = &request.earlier {
         earlier.join(&mut read.corpora[0])?;

@@ -4,7 +4,7 @@
 mod metrics;
 mod recognised;
 
-pub(super) use recognised::{of_texts_alone, spec_at};
+pub(super) use recognised::{folder_of_spec, of_texts_alone, spec_at};
 
 use std::path::PathBuf;
 

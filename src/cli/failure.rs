@@ -90,14 +90,22 @@ impl Failure {
 
     /// The same, with another help where the environment failed.
     pub(super) fn helped(self, help: &str) -> Self {
+        self.helped_where(Exit::Environment, help)
+    }
+
+    fn helped_where(self, wanted: Exit, help: &str) -> Self {
         match self {
-            Self { exit: Exit::Environment, diagnostics: Some(list) } => {
+            Self { exit, diagnostics: Some(list) } if exit == wanted => {
                 let helped = list.iter().map(|diagnostic| diagnostic.clone().help(help)).collect();
-                let diagnostics = Diagnostics::without_source(helped);
-                Self { exit: Exit::Environment, diagnostics }
+                Self { exit, diagnostics: Diagnostics::without_source(helped) }
             }
             other => other,
         }
+    }
+
+    /// The same, with another help where the request is refused.
+    pub(super) fn refused(self, help: &str) -> Self {
+        self.helped_where(Exit::Request, help)
     }
 
     pub(super) fn environment(message: impl Into<String>) -> Self {

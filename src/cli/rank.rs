@@ -28,7 +28,7 @@ pub(super) fn rank(arguments: &RankArguments) -> Result<(), Failure> {
     let RankRequest { spec, is_of_texts } = request::request(arguments)?;
     // Corpora that are refused are left out where there are others, and named before the answer.
     let is_one = spec.corpora.len() == 1;
-    let read = texts::read(&spec, &arguments.texts.commands())?;
+    let read = texts::read(&spec, &arguments.texts.commands(&arguments.systems))?;
     let mut plan = texts::plan(spec, read, true, !arguments.force)?;
     if arguments.force {
         refusal::force(&mut plan.warnings);

@@ -1,6 +1,7 @@
 //! Run folders: output folders with a plan that is cut into shards.
 
 use std::fs;
+use std::mem;
 use std::path::{Path, PathBuf};
 
 use super::exit_code::Exit;
@@ -13,7 +14,11 @@ use crate::cluster::{
 };
 use crate::execute::{PartStore, parts_folder};
 use crate::plan::Plan;
+use crate::program;
 use crate::table::ResultFolder;
+
+/// What to do where a plan of another user has commands.
+const OF_ANOTHER_USER: &str = "the plan is of another user, whose commands are not run: have this user run it, or make a plan of your own";
 
 /// A run folder, its plan made again and found to be the recorded one.
 pub(super) struct RunFolder {
@@ -30,7 +35,14 @@ impl RunFolder {
         let path = absolute(path)?;
         let record = PlanRecord::read(&path)
             .map_err(|error| if error.is_missing() { no_plan(&path) } else { error.into() })?;
-        let plan = Experiment::from_source(record.source.clone())?.plan()?;
+        let mut source = record.source.clone();
+        // Who made the plan allowed its commands: that is another user's permission where the folder is shared.
+        let is_allowed =
+            source.allow_commands && program::is_of_this_user(&PlanRecord::path(&path));
+        let was_allowed = mem::replace(&mut source.allow_commands, is_allowed);
+        let plan = Experiment::from_source(source)?.plan().map_err(|failure| {
+            if was_allowed == is_allowed { failure } else { failure.refused(OF_ANOTHER_USER) }
+        })?;
         Self::with(path, record, plan)
     }
 

@@ -22,7 +22,7 @@ const REPLICATES: u32 = 1000;
 
 pub(super) fn score(arguments: &ScoreArguments) -> Result<(), Failure> {
     let (spec, has_corpora) = spec(arguments)?;
-    let read = texts::read(&spec, &arguments.texts.commands())?;
+    let read = texts::read(&spec, &arguments.texts.commands(&arguments.systems))?;
     let plan = texts::plan(spec, read, true, false)?;
     let store = texts::compute(&plan, false)?;
     let rows = analyses::scores::scores(&Results::new(&plan, &store));

@@ -303,6 +303,17 @@ fn commands_of_a_spec_run_where_they_are_allowed() {
     }
     workspace.succeed(&["score", "spec.toml", "--allow-commands", "--score-cache", "another"]);
     assert_eq!(calls(&workspace), 4);
+    let message = workspace.fail(&["score", "spec.toml", "--command", WORDS], 2);
+    assert!(message.contains("is about files of texts"), "{message}");
+    // Its commands run where it lies: kept scores are found, and those of a script elsewhere are not.
+    let folder = format!("{}/spec.toml", workspace.path("").display());
+    let elsewhere = tempfile::tempdir().unwrap();
+    let arguments = ["score", &folder, "--score-cache", &*workspace.path("kept").to_string_lossy()]
+        .map(str::to_owned);
+    let mut program = workspace.command(&[]);
+    let output = program.args(arguments).current_dir(elsewhere.path()).output().unwrap();
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert_eq!(calls(&workspace), 4);
 
     // Shards find the scores, too, wherever they run.
     let plan =

@@ -4,6 +4,7 @@
 
 use std::fs::File;
 use std::io::{self, Read, Seek};
+use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -54,6 +55,23 @@ pub fn call(
     Ok(Ended { status, output: text(&mut output)?, errors: text(&mut errors)? })
 }
 
+/// Whether a file belongs to the user of this process, where files have owners: what it names was allowed by this user.
+pub fn is_of_this_user(path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        // A new file is of the user of the process, whom the standard library does not name.
+        let users = [tempfile::tempfile().and_then(|file| file.metadata()), path.metadata()];
+        let [one, other] = users.map(|metadata| metadata.ok().map(|metadata| metadata.uid()));
+        one.is_some() && one == other
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = path;
+        true
+    }
+}
+
 /// Has `command` begin a group of processes, which [`kill_group`] ends together.
 pub fn in_own_group(command: &mut Command) {
     #[cfg(unix)]
@@ -80,4 +98,23 @@ fn text(file: &mut File) -> io::Result<String> {
     file.rewind()?;
     file.read_to_end(&mut bytes)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_of_other_users_are_not_of_this_one() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        assert!(is_of_this_user(file.path()));
+        assert!(!is_of_this_user(&file.path().with_extension("absent")));
+        // Only the administrator may give files away; to others the root folder is that of another user.
+        let other = if std::os::unix::fs::chown(file.path(), Some(12_345), None).is_ok() {
+            file.path()
+        } else {
+            Path::new("/")
+        };
+        assert!(!is_of_this_user(other));
+    }
 }

@@ -28,7 +28,7 @@ pub(super) fn compare(
 ) -> Result<(), Failure> {
     let start = Instant::now();
     let out = arguments.out.clone().map(|path| super::open(path, &spec)).transpose()?;
-    let read = texts::read(&spec, &arguments.texts.commands())?;
+    let read = texts::read(&spec, &arguments.texts.commands(&arguments.systems))?;
     let mut plan = texts::plan(spec, read, true, false)?;
     if arguments.force {
         refusal::force(&mut plan.warnings);

@@ -231,6 +231,11 @@ fn order(paths: &[&PathBuf], located: &[Located]) -> Result<Vec<String>, Failure
     Ok(systems.into_iter().map(|(name, _)| name).collect())
 }
 
+/// The folder of a spec that is given as data, from which its paths start.
+pub(in crate::cli) fn folder_of_spec(path: &Path) -> Option<&Path> {
+    path.parent().filter(|_| is_spec(path))
+}
+
 /// Refuses what is about files of texts.
 fn refuse_options_of_texts(wanted: &DataRequest<'_>, path: &Path) -> Result<(), Failure> {
     let is_given = [
@@ -259,7 +264,8 @@ fn of_spec(path: &Path) -> Result<Spec, Failure> {
     let experiment = Experiment::read(path, None, &[], None, false, &CommandOptions::default())?;
     let mut spec = experiment.parsed.spec;
     for corpus in &mut spec.corpora {
-        for file in corpus.format.paths_mut().into_iter().chain(&mut corpus.weights) {
+        let seen = corpus.seen.iter_mut().flat_map(|seen| &mut seen.files);
+        for file in corpus.format.paths_mut().into_iter().chain(&mut corpus.weights).chain(seen) {
             *file = experiment.source.data.join(&*file);
         }
     }

@@ -37,7 +37,7 @@ pub(super) fn add(
     };
     let study = Study { level: arguments.tests.level.unwrap_or(LEVEL), ..texts.study(NAME) };
     let spec = texts.spec(study, arguments.tests.seed);
-    let read = texts::read(&spec, &arguments.texts.commands())?;
+    let read = texts::read(&spec, &arguments.texts.commands(&[]))?;
     let mut plan = texts::plan(spec, read, false, false)?;
     if arguments.force {
         refusal::force(&mut plan.warnings);

@@ -29,8 +29,8 @@ pub(in crate::cli) struct TextArguments {
 
 impl TextArguments {
     /// Which commands may run, the user's own in any case, and where their scores are kept.
-    pub(in crate::cli) fn commands(&self) -> CommandOptions {
-        self.scores.commands()
+    pub(in crate::cli) fn commands(&self, data: &[PathBuf]) -> CommandOptions {
+        self.scores.commands(data)
     }
 
     /// Whether outputs are to be scored, by references or by other programs.

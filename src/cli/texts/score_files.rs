@@ -2,13 +2,14 @@
 //! commands that read files of text.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, ValueHint};
 
 use super::command_line;
 use crate::cli::commands::CommandOptions;
+use crate::cli::data::folder_of_spec;
 use crate::cli::duration;
 use crate::cli::failure::Failure;
 use crate::cli::standard_input::StandardInput;
@@ -104,13 +105,14 @@ impl ScoreFileArguments {
         !self.scores.is_empty() || !self.commands.is_empty()
     }
 
-    /// Which commands may run, and where their scores are kept.
-    pub(super) fn commands(&self) -> CommandOptions {
+    /// Which commands may run, where their scores are kept, and where those of a spec run that is given as `data`.
+    pub(super) fn commands(&self, data: &[PathBuf]) -> CommandOptions {
         let written = self.commands.iter().filter_map(|written| command_line::named(written).ok());
         CommandOptions {
             allow_commands: self.allow_commands,
             score_cache: self.score_cache.clone(),
             written: written.map(|(name, _)| name).collect(),
+            folder: data.first().and_then(|path| folder_of_spec(path)).map(Path::to_owned),
         }
     }
 
