@@ -293,6 +293,8 @@ mod tests {
         let write = |name: &str, text: &str| fs::write(submission.folder.join(name), text).unwrap();
         write("array-0000-17_1.log", "one\ntwo\n\n |\nthree\n");
         write("array-0000-17_11.log", "other\n");
+        // Ids of jobs become longer.
+        write("array-0000-9_1.log", "earlier\n");
         assert_eq!(submission.log_end(chunk, 1, 2).as_deref(), Some("two\nthree"));
         assert_eq!(submission.log_end(chunk, 0, 2), None);
     }

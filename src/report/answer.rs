@@ -209,6 +209,9 @@ fn populations(subjects: &[&Subject<'_>], blocks: &[Block]) -> Option<String> {
     } else {
         by_metric.iter().map(|(_, resampled)| *resampled).collect()
     };
+    if all.is_empty() {
+        return None;
+    }
     let metrics: BTreeSet<&str> = by_metric.iter().map(|(metric, _)| *metric).collect();
     if all.len() == 1 || by_metric.is_empty() {
         return Some(format!("Intervals{level} are {}.", for_populations(&all)));

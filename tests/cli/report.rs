@@ -606,7 +606,7 @@ fn the_page_works_in_a_browser() {
         let page = format!("{}/report/index.html", spec.trim_end_matches(".toml"));
         let mut command = Command::new(&python);
         command.arg(&script).arg(&browser).arg(workspace.path(&page));
-        // Sliders are the same in all windows.
+        // Sliders add nothing to the other windows but what the first page has.
         if has_sliders && !needs::is_thorough() {
             command.arg("--few");
         }

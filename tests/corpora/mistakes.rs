@@ -1,5 +1,5 @@
 //! Warnings about whole corpora: none without a reason in any of the real ones, and always where outputs are
-//! shifted: at a third of the places, with `RUNNER_THOROUGH=1` at all. `RUNNER_SHARED` names the folder of the real corpora.
+//! shifted: at one of three places by one of four numbers of segments, with `RUNNER_THOROUGH=1` at all. `RUNNER_SHARED` names the folder of the real corpora.
 
 use std::path::{Path, PathBuf};
 use std::slice;

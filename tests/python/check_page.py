@@ -32,7 +32,7 @@ WINDOWS = [
     ("wall", 2560, "light", 900),
 ]
 if few:
-    WINDOWS = [window for window in WINDOWS if window[1:3] in ((390, "light"), (1400, "light"))]
+    WINDOWS = [window for window in WINDOWS if window[1:3] in ((390, "light"), (320, "dark"), (1400, "light"))]
 
 # Text and what lies behind it, as WCAG 2 measures their contrast: at least 4.5, or 3 where letters are large.
 CONTRAST = """() => {
