@@ -176,10 +176,12 @@ impl<'a> MetricSummary<'a> {
             standings[winner.0].better_than.push(loser.1);
             standings[loser.0].worse_than.push(winner.1);
         }
+        // Not for each comparison: it looks through the pairs.
+        let sign = self.sign();
         standings.sort_by(|one, other| {
             let [score, other_score] = [one, other].map(|ranked| {
                 let score = self.score(ranked.system);
-                score.map_or(f64::NEG_INFINITY, |score| self.sign() * score)
+                score.map_or(f64::NEG_INFINITY, |score| sign * score)
             });
             other_score
                 .total_cmp(&score)
