@@ -197,7 +197,7 @@ fn references(subjects: &[&Subject<'_>], corpus: &str) -> String {
 
 /// What intervals are for: once where it is the same in all answers, else by metric, or by answer.
 fn populations(subjects: &[&Subject<'_>], blocks: &[Block]) -> Option<String> {
-    // Studies may have levels of their own, which their findings name.
+    // Where studies have different levels, only their findings name them.
     let levels: BTreeSet<String> =
         subjects.iter().map(|subject| format!(" ({} %)", subject.level())).collect();
     let level = if levels.len() == 1 { levels.first()?.as_str() } else { "" };

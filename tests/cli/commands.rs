@@ -305,7 +305,7 @@ fn commands_of_a_spec_run_where_they_are_allowed() {
     assert_eq!(calls(&workspace), 4);
     let message = workspace.fail(&["score", "spec.toml", "--command", WORDS], 2);
     assert!(message.contains("is about files of texts"), "{message}");
-    // Its commands run where it lies: kept scores are found, and those of a script elsewhere are not.
+    // Scripts are looked up where it lies, so that kept scores are found from anywhere.
     let folder = format!("{}/spec.toml", workspace.path("").display());
     let elsewhere = tempfile::tempdir().unwrap();
     let arguments = ["score", &folder, "--score-cache", &*workspace.path("kept").to_string_lossy()]
@@ -322,6 +322,17 @@ fn commands_of_a_spec_run_where_they_are_allowed() {
     workspace.succeed(&plan);
     workspace.succeed(&["run-shard", "shards", "--shard", "0"]);
     assert_eq!(calls(&workspace), 4);
+    // A plan of another user: only the administrator can make one here.
+    #[cfg(unix)]
+    if let Ok(plan) = fs::canonicalize(workspace.path("shards/cluster/plan.json"))
+        && std::os::unix::fs::chown(plan, Some(12_345), None).is_ok()
+    {
+        workspace.succeed(&["merge", "shards"]);
+        fs::remove_dir_all(workspace.path("kept")).unwrap();
+        let message = workspace.fail(&["status", "shards"], 2);
+        assert!(message.contains("the plan is of another user"), "{message}");
+        assert_eq!(calls(&workspace), 4);
+    }
 }
 
 #[test]

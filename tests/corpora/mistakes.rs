@@ -146,11 +146,12 @@ fn folders(folder: &Path) -> Vec<PathBuf> {
 #[expect(clippy::print_stdout, reason = "how many there are is shown on request")]
 fn no_real_corpus_is_refused() {
     let Some(data) = data() else { return };
-    let found = folders(&data).into_iter().filter_map(|folder| recognise(&folder).ok()).flatten();
+    let recognised =
+        folders(&data).into_iter().filter_map(|folder| recognise(&folder).ok()).flatten();
     // Each third one, where there is no time for all.
-    let found = found.step_by(if is_thorough() { 1 } else { 3 });
-    let read = found.filter_map(|found| {
-        Some((found.name.clone(), read(&found.name, &found.format, Path::new("")).ok()?))
+    let recognised = recognised.step_by(if is_thorough() { 1 } else { 3 });
+    let read = recognised.filter_map(|corpus| {
+        Some((corpus.name.clone(), read(&corpus.name, &corpus.format, Path::new("")).ok()?))
     });
     let (mut corpora, mut refused) = (0, Vec::new());
     for (name, loaded) in read {

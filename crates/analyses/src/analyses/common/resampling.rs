@@ -39,7 +39,7 @@ fn effect(metric: &str, rows: &Rows<'_, ScoreRow>) -> Option<DocumentEffect> {
     let to_other_unit = match rows.first()?.resample {
         Resampled::Segments => design_effect.sqrt(),
         Resampled::Documents => 1.0 / design_effect.sqrt(),
-        // Two stages overstate the variance, and judges add one of their own: no design effect
+        // Two stages overstate the variance, and judges add another: no design effect
         // leads to the other unit.
         Resampled::TwoStage | Resampled::SegmentsAndJudges | Resampled::DocumentsAndJudges => {
             return None;

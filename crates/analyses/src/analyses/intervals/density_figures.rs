@@ -173,9 +173,13 @@ mod tests {
                 ..IntervalRow::default()
             }
         });
-        let found = on_section(rows.to_vec(), |section| KIND.figures(section));
-        assert!(found[0].caption.contains("with 7.25 degrees of freedom"), "{}", found[0].caption);
-        assert!(found[0].caption.contains("standard error of 0.020"), "{}", found[0].caption);
+        let figures = on_section(rows.to_vec(), |section| KIND.figures(section));
+        assert!(
+            figures[0].caption.contains("with 7.25 degrees of freedom"),
+            "{}",
+            figures[0].caption
+        );
+        assert!(figures[0].caption.contains("standard error of 0.020"), "{}", figures[0].caption);
     }
 
     #[test]
