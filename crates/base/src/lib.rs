@@ -8,5 +8,6 @@ pub mod file_error;
 pub mod located;
 pub mod memory;
 pub mod program;
+pub mod removed;
 pub mod warning;
 pub mod words;

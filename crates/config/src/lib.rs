@@ -2,7 +2,7 @@
 
 pub mod config;
 
-pub(crate) use runner_base::{diagnostic, located, words};
+pub(crate) use runner_base::{diagnostic, located, removed, words};
 pub(crate) use runner_corpus::corpus;
 pub(crate) use runner_formats::formats;
 pub(crate) use runner_numbers::{metric, stats, value};

@@ -2,9 +2,9 @@
 
 use crate::diagnostic::{Diagnostic, closest};
 use crate::located::{Problem, ReadError, Tree as _};
+use crate::removed;
 use crate::value::Refusal;
 
-use super::former_keys;
 use super::source::{Content, Node, SpecPath, Step};
 
 /// A problem in words, and what it is about.
@@ -144,7 +144,7 @@ fn unknown_key(
     known: &[&'static str],
     meant: Option<&str>,
 ) -> Diagnostic {
-    if let Some(instead) = former_keys::instead_of(path) {
+    if let Some(instead) = instead_of_removed(path) {
         let message = format!("`{}` is no longer a key of [{}]", key(path), around(path));
         return Diagnostic::error(message).label(tree.key_span(path), "").help(instead);
     }
@@ -159,6 +159,17 @@ fn unknown_key(
         Some(meant) => diagnostic.note(list).help(format!("did you mean `{meant}`?")),
         None => diagnostic.help(list),
     }
+}
+
+/// Returns what to write instead of the key at `path`, if an earlier version had it.
+fn instead_of_removed(path: &SpecPath) -> Option<String> {
+    let keys = path.steps().iter().filter_map(|step| match step {
+        Step::Key(key) => Some(key.as_str()),
+        Step::Index(_) => None,
+    });
+    let keys: Vec<&str> = keys.collect();
+    let study = keys.iter().take(2).fold(SpecPath::default(), |path, key| path.then(*key));
+    removed::instead_of_key(&keys).map(|instead| instead.replace("{study}", &study.to_string()))
 }
 
 /// The innermost key of a path.

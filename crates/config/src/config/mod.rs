@@ -13,7 +13,6 @@ mod canonical;
 mod choices;
 pub mod defaults;
 mod document;
-mod former_keys;
 mod interval_method;
 mod messages;
 pub mod metric_arguments;

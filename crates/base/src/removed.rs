@@ -1,0 +1,60 @@
+//! Names that earlier versions had, and what to use instead.
+
+/// The kind of thing that a removed name was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A command of the program.
+    Command,
+    /// An option, after the command that had it: `compare --history`.
+    Option,
+    /// A key of a spec with the tables around it; `*` stands for any name.
+    Key,
+    /// A table of results.
+    Table,
+}
+
+/// A removed name.
+#[derive(Clone, Copy, Debug)]
+pub struct Removed {
+    /// What it was.
+    pub kind: Kind,
+    /// Its name. The steps of a key are separated by dots.
+    pub name: &'static str,
+    /// What to do instead. In a key, `{study}` stands for the path of the study.
+    pub instead: &'static str,
+}
+
+const fn key(name: &'static str, instead: &'static str) -> Removed {
+    Removed { kind: Kind::Key, name, instead }
+}
+
+/// All removed names.
+pub const REMOVED: &[Removed] = &[
+    key(
+        "studies.*.minimal-size.target-half-width",
+        "name the margin of error in [{study}.margin]: `wanted = { bleu = 1.0 }` in the unit of the \
+         metric, or `\"2 %\"` of the score",
+    ),
+    key(
+        "studies.*.representativeness.threshold",
+        "leave it out: the table `representativeness` has the largest difference and the probability \
+         of the same decision",
+    ),
+];
+
+/// Returns what to use instead of a removed command, option or table.
+pub fn instead_of(kind: Kind, name: &str) -> Option<&'static str> {
+    let removed = REMOVED.iter().find(|removed| removed.kind == kind && removed.name == name);
+    removed.map(|removed| removed.instead)
+}
+
+/// Returns what to use instead of the removed key at `path`, which lists the tables around it and the key.
+pub fn instead_of_key(path: &[&str]) -> Option<&'static str> {
+    let is_at_path = |name: &str| {
+        let steps: Vec<&str> = name.split('.').collect();
+        steps.len() == path.len()
+            && steps.iter().zip(path).all(|(step, key)| *step == "*" || step == key)
+    };
+    let mut keys = REMOVED.iter().filter(|removed| removed.kind == Kind::Key);
+    keys.find(|removed| is_at_path(removed.name)).map(|removed| removed.instead)
+}
