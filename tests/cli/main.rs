@@ -8,7 +8,6 @@ mod answers;
 mod bad_input;
 #[cfg(unix)]
 mod cluster;
-mod code_words;
 #[cfg(unix)]
 mod commands;
 mod compare;
@@ -57,5 +56,6 @@ mod submissions;
 mod support;
 mod values;
 mod watch;
+mod weight;
 mod widths;
 mod words;

@@ -41,11 +41,6 @@ const WORDS: &[(&str, &str)] = &[
     ("STDEV", "standard deviation; standard error, where it is that of an estimate"),
 ];
 
-/// The words, for `code_words.rs`.
-pub(crate) const fn words() -> &'static [(&'static str, &'static str)] {
-    WORDS
-}
-
 /// Files that quote what the papers call by these names.
 const QUOTES: &[(&str, &[&str])] = &[
     ("docs/architecture.md", &["STDEV"]),
@@ -60,14 +55,14 @@ const QUOTES: &[(&str, &[&str])] = &[
 
 /// Text without line breaks, with the line of every byte.
 #[derive(Default)]
-pub(crate) struct Flat {
+struct Flat {
     text: String,
     lines: Vec<usize>,
 }
 
 impl Flat {
     /// Adds `text` that begins in `line`; runs of white space are one blank.
-    pub(crate) fn push(&mut self, text: &str, mut line: usize) {
+    fn push(&mut self, text: &str, mut line: usize) {
         for letter in text.chars() {
             if letter == '\n' {
                 line += 1;
@@ -87,7 +82,7 @@ impl Flat {
     }
 
     /// Lines in which `phrase` stands as words; a single word in quotes, backticks or braces is a name.
-    pub(crate) fn lines_with(&self, phrase: &str) -> Vec<usize> {
+    fn lines_with(&self, phrase: &str) -> Vec<usize> {
         let is_capital = phrase.chars().all(char::is_uppercase);
         let text = if is_capital { self.text.clone() } else { self.text.to_ascii_lowercase() };
         let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
@@ -236,6 +231,26 @@ fn texts_for_users_use_plain_words() {
         if !texts.contains_key(*name) || !words.iter().all(|word| known.contains(word)) {
             problems.push(format!("{name}: the file, or one of its words, is not known"));
         }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+/// The reason of an ignored test says who runs it: `.ci/nightly`, or a developer who measures.
+#[test]
+fn ignored_tests_say_who_runs_them() {
+    const REASONS: [&str; 3] =
+        ["simulation of minutes: nightly", "cluster of minutes: nightly", "measures time: by hand"];
+    let mut paths = Vec::new();
+    for folder in ["src", "crates", "tests"] {
+        files(&root().join(folder), &mut paths);
+    }
+    let mut problems = Vec::new();
+    for path in paths.iter().filter(|path| path.extension().is_some_and(|kind| kind == "rs")) {
+        let source = fs::read_to_string(path).unwrap();
+        let ignored = source.lines().filter_map(|line| line.trim().strip_prefix("#[ignore"));
+        let reasons = ignored.map(|rest| rest.trim_start_matches(" = \"").trim_end_matches("\"]"));
+        let wrong = reasons.filter(|reason| !REASONS.contains(reason));
+        problems.extend(wrong.map(|reason| format!("{}: `{reason}`", path.display())));
     }
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }

@@ -12,7 +12,6 @@ mod audit;
 mod bootstrap;
 mod bootstrap_nist;
 mod chance_gain;
-mod circles;
 mod compare;
 mod contradictions;
 mod crossed;
