@@ -189,7 +189,6 @@ fn other_analyses_are_refused() {
     let apart = [
         "",
         "assisted",
-        "contradictions",
         "dynamic",
         "macro-average",
         "meta",
@@ -217,11 +216,7 @@ fn other_analyses_are_refused() {
 /// The same of analyses of ratings alone.
 #[test]
 fn analyses_of_ratings_are_refused() {
-    for (key, options, judge_scores) in [
-        ("contradictions", "{}", "judge-scores = \"z\"\n"),
-        ("watch", "{ planned = 40 }", ""),
-        ("dynamic", "{ coldstart = 20 }", ""),
-    ] {
+    for (key, options) in [("watch", "{ planned = 40 }"), ("dynamic", "{ coldstart = 20 }")] {
         let [mut weighted, _] = corpora();
         let judges = ["m", "h"].map(str::to_owned).to_vec();
         let stated = [("m", true), ("h", true)].into();
@@ -235,7 +230,7 @@ fn analyses_of_ratings_are_refused() {
             .replace("metrics = [\"m\", \"h\"]", "metrics = [\"jury\"]")
             .replace(
                 "[studies.s]",
-                &format!("[metrics.jury.human]\ncriterion = \"jury\"\n{judge_scores}[studies.s]"),
+                "[metrics.jury.human]\ncriterion = \"jury\"\n[studies.s]",
             );
         let problems = study::plan(&text, Some(vec![weighted])).expect_err(key);
         let messages: Vec<&str> = problems.iter().map(|problem| &*problem.message).collect();

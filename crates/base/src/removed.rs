@@ -28,8 +28,22 @@ const fn key(name: &'static str, instead: &'static str) -> Removed {
     Removed { kind: Kind::Key, name, instead }
 }
 
+const fn table(name: &'static str, instead: &'static str) -> Removed {
+    Removed { kind: Kind::Table, name, instead }
+}
+
+const JUDGES_OF_ONE_PAIR: &str = "use the table `comparisons`: with `resample = { texts = \"documents\", judges = true }` in the study, its tests also \
+                                  hold for other judges";
+
 /// All removed names.
 pub const REMOVED: &[Removed] = &[
+    key(
+        "studies.*.contradictions",
+        "write `resample = { texts = \"documents\", judges = true }` and `comparison = {}` in [{study}]: they \
+         test whether a difference also holds for other judges",
+    ),
+    table("contradictions", JUDGES_OF_ONE_PAIR),
+    table("jury", JUDGES_OF_ONE_PAIR),
     key(
         "studies.*.minimal-size.target-half-width",
         "name the margin of error in [{study}.margin]: `wanted = { bleu = 1.0 }` in the unit of the \

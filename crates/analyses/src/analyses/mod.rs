@@ -17,7 +17,6 @@ pub mod agreement;
 pub mod assisted;
 pub mod audit;
 pub mod comparison;
-pub mod contradictions;
 pub mod correlation;
 pub mod coverage;
 pub mod cross_reference;
@@ -66,7 +65,6 @@ pub use common::differences::{Bounds, Differences, PairDifference, Probability};
 pub use common::paired_errors::{PairError, PairedErrors};
 pub use common::pairs::Pairs;
 pub use comparison::{ComparisonRow, each_comparison};
-pub use contradictions::{ContradictionRow, ContradictionTables, JuryRow, contradictions};
 pub use correlation::{CorrelationRow, each_correlation};
 pub use coverage::{ConclusionRow, CoverageRow, conclusions, conclusions_over_sizes, coverage};
 pub use cross_reference::{CrossReferenceRow, RelativeScoreRow, cross_references, relative_scores};
@@ -132,7 +130,7 @@ use crate::table::TableDescription;
 
 /// All analyses, in the order of the page: scores, sizes, systems, resamples, references, metrics. The last
 /// reads the tables made before it. This is the one list of them.
-pub static ANALYSES: [&Analysis; 39] = [
+pub static ANALYSES: [&Analysis; 38] = [
     &scores::SCORES,
     &margin::MARGIN,
     &strata::STRATA,
@@ -162,7 +160,6 @@ pub static ANALYSES: [&Analysis; 39] = [
     &sensitivity::SENSITIVITY,
     &meta::META,
     &agreement::AGREEMENT,
-    &contradictions::CONTRADICTIONS,
     &variance_components::VARIANCE_COMPONENTS,
     &replication::REPLICATION,
     &audit::AUDIT,

@@ -24,7 +24,6 @@ pub mod design;
 pub mod dynamic;
 pub mod goal;
 pub mod leave_out;
-pub mod new_judge;
 pub mod pigeonhole;
 pub mod planner;
 pub mod ratings;
