@@ -6,7 +6,7 @@ use super::commands::{self, CommandOptions};
 use super::failure::Failure;
 use crate::config::model::{CorpusSpec, MetricConfig, MetricSpec, Spec, Study};
 use crate::corpus::error::CorpusError;
-use crate::corpus::{UnspacedScript, seen, unspaced_script};
+use crate::corpus::{UnspacedScript, unspaced_script};
 use crate::formats::judges_from::Stated;
 use crate::formats::{self, Loaded};
 use crate::metric::config::Words;
@@ -59,13 +59,10 @@ pub(super) fn load(
     commands: &CommandOptions,
 ) -> Result<Loaded, LoadError> {
     let (name, metrics) = (corpus.name.as_str(), metrics_on(spec, &corpus.name));
-    let (seen_texts, judges) = (corpus.seen.as_ref(), &corpus.judges_from);
+    let judges = &corpus.judges_from;
     let mut notes = Vec::new();
     let mut loaded = formats::read_with(name, &corpus.format, data, |corpus| {
         notes = commands::add(corpus, spec, data, commands).map_err(LoadError::Command)?;
-        if let Some(source) = seen_texts {
-            seen::mark(corpus, source, data)?;
-        }
         // After the commands, whose scores can be judges.
         formats::judges_from::add(corpus, judges, &stated(spec))?;
         Ok::<(), LoadError>(())

@@ -59,7 +59,6 @@ fn corpus() -> Corpus {
         pages: LoggedPages::default(),
         lower_is_better: BTreeSet::new(),
         error_spans: BTreeMap::new(),
-        seen: None,
         weights: None,
         synthetic: true,
     }

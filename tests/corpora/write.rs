@@ -156,7 +156,6 @@ fn build(
         pages: LoggedPages::default(),
         lower_is_better: BTreeSet::new(),
         error_spans: BTreeMap::new(),
-        seen: None,
         weights: None,
         synthetic,
     }

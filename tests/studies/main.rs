@@ -51,7 +51,6 @@ mod reproduction;
 mod runs;
 mod samples;
 mod schema;
-mod seen;
 mod sensitivity;
 mod separation;
 mod shipped;

@@ -35,6 +35,9 @@ const fn table(name: &'static str, instead: &'static str) -> Removed {
 const JUDGES_OF_ONE_PAIR: &str = "use the table `comparisons`: with `resample = { texts = \"documents\", judges = true }` in the study, its tests also \
                                   hold for other judges";
 
+const TWO_CORPORA: &str = "make one corpus of the segments that systems may have seen and one of the other segments, and \
+                           compare the systems on both with `comparison`";
+
 /// All removed names.
 pub const REMOVED: &[Removed] = &[
     key(
@@ -44,6 +47,10 @@ pub const REMOVED: &[Removed] = &[
     ),
     table("contradictions", JUDGES_OF_ONE_PAIR),
     table("jury", JUDGES_OF_ONE_PAIR),
+    key("studies.*.seen", TWO_CORPORA),
+    key("corpora.*.seen", TWO_CORPORA),
+    table("seen", TWO_CORPORA),
+    table("seen_differences", TWO_CORPORA),
     key(
         "studies.*.minimal-size.target-half-width",
         "name the margin of error in [{study}.margin]: `wanted = { bleu = 1.0 }` in the unit of the \

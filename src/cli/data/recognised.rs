@@ -264,8 +264,7 @@ fn of_spec(path: &Path) -> Result<Spec, Failure> {
     let experiment = Experiment::read(path, None, &[], None, false, &CommandOptions::default())?;
     let mut spec = experiment.parsed.spec;
     for corpus in &mut spec.corpora {
-        let seen = corpus.seen.iter_mut().flat_map(|seen| &mut seen.files);
-        for file in corpus.format.paths_mut().into_iter().chain(&mut corpus.weights).chain(seen) {
+        for file in corpus.format.paths_mut().into_iter().chain(&mut corpus.weights) {
             *file = experiment.source.data.join(&*file);
         }
     }

@@ -202,7 +202,6 @@ pub(in crate::cli) fn experiment(
         licence: None,
         judge_names: false,
         judges_from: BTreeMap::new(),
-        seen: None,
         shortened: None,
         weights: None,
         format,

@@ -8,7 +8,6 @@ use super::watch::options::Watch;
 use crate::config::model::{CorpusFormat, Spec};
 use crate::corpus::digest::Digest;
 use crate::corpus::model::Corpus;
-use crate::corpus::seen::digest;
 use crate::corpus::synthetic;
 use crate::metric;
 use crate::plan::{Plan, ReferenceSet};
@@ -159,7 +158,6 @@ fn inputs(corpus: &Corpus) -> Vec<Input> {
                 .map(|column| input(kind, column.name.clone(), column.texts.digest().to_string())),
         );
     }
-    all.extend(corpus.seen.iter().map(|seen| input("seen", String::new(), digest(seen))));
     for (criterion, by_system) in &corpus.judgments {
         all.extend(by_system.iter().map(|(system, judgments)| {
             input("judgments", format!("{criterion}/{system}"), judgments.digest().to_string())

@@ -46,7 +46,6 @@ pub mod replication;
 pub mod representativeness;
 pub mod runs;
 pub mod scores;
-pub mod seen;
 pub mod sensitivity;
 pub mod separation;
 pub mod stability;
@@ -111,7 +110,6 @@ pub use result_tables::ResultTables;
 pub use results::Results;
 pub use runs::{RunComparisonRow, RunComponentRow, RunDesignRow, RunRow, RunTables, runs};
 pub use scores::{ScoreRow, TestSetRow, each_score, each_test_set, scores};
-pub use seen::{SeenDifferenceRow, SeenRow, SeenTables, seen};
 pub use sensitivity::{MetricDiscriminationRow, metric_discrimination};
 pub use separation::{SeparationRow, separation};
 pub use stability::{StabilityRow, stability};
@@ -130,7 +128,7 @@ use crate::table::TableDescription;
 
 /// All analyses, in the order of the page: scores, sizes, systems, resamples, references, metrics. The last
 /// reads the tables made before it. This is the one list of them.
-pub static ANALYSES: [&Analysis; 38] = [
+pub static ANALYSES: [&Analysis; 37] = [
     &scores::SCORES,
     &margin::MARGIN,
     &strata::STRATA,
@@ -143,7 +141,6 @@ pub static ANALYSES: [&Analysis; 38] = [
     &runs::RUNS,
     &gains::GAINS,
     &history::HISTORY,
-    &seen::SEEN,
     &separation::SEPARATION,
     &influence::INFLUENCE,
     &power::POWER,

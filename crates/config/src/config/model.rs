@@ -16,7 +16,6 @@ pub use super::resample::Resample;
 pub use super::strata::{Strata, StratumKey, StratumWeights, Weighting};
 pub use super::study::Study;
 pub use super::test_sets::{Orderings, Samples, Sampling, TestSizes};
-pub use crate::corpus::seen::SeenSource;
 pub use crate::corpus::shortened::ShortenedSource;
 pub use crate::formats::source::{CorpusFormat, EvalsetSource, PlainSource, SyntheticSource};
 pub use crate::metric::config::MetricConfig;
@@ -180,10 +179,6 @@ pub struct CorpusSpec {
     /// score has all outputs. Default: none. Example: `judges-from = { jury = ["gemba", "xcomet", "metricx"] }`.
     #[serde(default, with = "ByName::<Set<Text>>", skip_serializing_if = "BTreeMap::is_empty")]
     pub judges_from: BTreeMap<String, Vec<String>>,
-    /// Texts that systems may have seen before, for `[studies.NAME.seen]`. Default: none.
-    /// Example: `seen = { files = ["training.fr"] }`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seen: Option<SeenSource>,
     /// Outputs without some of their words, as systems beside the others: what do metrics make of outputs that are too
     /// short? Default: none. Example: `shortened = { systems = ["S1"], drop = [0.1] }`.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -29,7 +29,6 @@ mod repeats;
 pub mod rows;
 pub mod scores;
 mod script;
-pub mod seen;
 pub mod shortened;
 pub mod synthetic;
 mod test_set;

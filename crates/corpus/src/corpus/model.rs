@@ -288,8 +288,6 @@ pub struct Corpus {
     pub external_documents: BTreeMap<String, BySystem<Vec<Option<f64>>>>,
     /// External scores of which lower is better, where the format says it of scores that are not known by name.
     pub lower_is_better: BTreeSet<String>,
-    /// Which segments share an n-gram with texts that systems may have seen, where that was looked at.
-    pub seen: Option<Vec<bool>>,
     /// What each segment weighs in means, where they were picked with unequal probabilities: one over the probability.
     /// Those that were not picked have no weight, and do not count.
     pub weights: Option<Vec<Option<f64>>>,
@@ -401,7 +399,6 @@ impl Corpus {
             external: self.external.clone(),
             external_documents: self.external_documents.clone(),
             lower_is_better: self.lower_is_better.clone(),
-            seen: self.seen.clone(),
             weights: self.weights.clone(),
             synthetic: self.synthetic,
         }

@@ -332,7 +332,6 @@ mod tests {
             licence: None,
             judge_names,
             judges_from: BTreeMap::new(),
-            seen: None,
             shortened: None,
             weights: None,
             format: CorpusFormat::Plain(PlainSource::default()),
