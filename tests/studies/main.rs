@@ -22,7 +22,6 @@ mod dynamic;
 mod examples;
 mod expect;
 mod experiments;
-mod favoured;
 mod few_documents;
 mod gains;
 mod given;

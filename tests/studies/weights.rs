@@ -76,7 +76,7 @@ fn corpora() -> [Corpus; 2] {
 fn options(key: &str) -> &'static str {
     match key {
         "sensitivity" => "{ baseline = \"m\", gold = \"h\" }",
-        "meaning" | "favoured" | "correlation" => "{ against = [\"h\"] }",
+        "meaning" | "correlation" => "{ against = [\"h\"] }",
         "gains" => "{ pairs = { X = [\"A\", \"B\"], Y = [\"C\", \"D\"] } }",
         "runs" => "{ systems = { X = [\"A\", \"B\"], Y = [\"C\", \"D\"] } }",
         "design" => "{ goal = { detect = 2.0 } }",

@@ -38,6 +38,9 @@ const JUDGES_OF_ONE_PAIR: &str = "use the table `comparisons`: with `resample = 
 const TWO_CORPORA: &str = "make one corpus of the segments that systems may have seen and one of the other segments, and \
                            compare the systems on both with `comparison`";
 
+const RANKS_BY_BOTH: &str = "name the metric and the judgments in `metrics` of the study, and compare the ranks of each system \
+                             in the table `ranks` (`ranking = {}`)";
+
 /// All removed names.
 pub const REMOVED: &[Removed] = &[
     key(
@@ -49,8 +52,10 @@ pub const REMOVED: &[Removed] = &[
     table("jury", JUDGES_OF_ONE_PAIR),
     key("studies.*.seen", TWO_CORPORA),
     key("corpora.*.seen", TWO_CORPORA),
+    key("studies.*.favoured", RANKS_BY_BOTH),
     table("seen", TWO_CORPORA),
     table("seen_differences", TWO_CORPORA),
+    table("favoured", RANKS_BY_BOTH),
     key(
         "studies.*.minimal-size.target-half-width",
         "name the margin of error in [{study}.margin]: `wanted = { bleu = 1.0 }` in the unit of the \

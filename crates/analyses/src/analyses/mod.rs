@@ -24,7 +24,6 @@ pub mod design;
 pub mod dynamic;
 pub mod examples;
 pub mod expect;
-pub mod favoured;
 pub mod gains;
 pub mod growth;
 pub mod history;
@@ -69,7 +68,6 @@ pub use coverage::{ConclusionRow, CoverageRow, conclusions, conclusions_over_siz
 pub use cross_reference::{CrossReferenceRow, RelativeScoreRow, cross_references, relative_scores};
 pub use design::{AssignmentPlanRow, CampaignAssignment, DesignRow, assignment_plans, designs};
 pub use dynamic::{DynamicPhase, DynamicScoreRow, DynamicTables, PropensityRow, dynamic};
-pub use favoured::{FavouredRow, favoured};
 pub use gains::{GainDifferenceRow, GainRow, GainTables, gains};
 pub use growth::{GrowthRow, growth};
 pub use history::{EarlierRun, HistoryRow, history};
@@ -128,7 +126,7 @@ use crate::table::TableDescription;
 
 /// All analyses, in the order of the page: scores, sizes, systems, resamples, references, metrics. The last
 /// reads the tables made before it. This is the one list of them.
-pub static ANALYSES: [&Analysis; 37] = [
+pub static ANALYSES: [&Analysis; 36] = [
     &scores::SCORES,
     &margin::MARGIN,
     &strata::STRATA,
@@ -152,7 +150,6 @@ pub static ANALYSES: [&Analysis; 37] = [
     &reference_effects::REFERENCE_EFFECTS,
     &cross_reference::CROSS_REFERENCE,
     &correlation::CORRELATION,
-    &favoured::FAVOURED,
     &meaning::MEANING,
     &sensitivity::SENSITIVITY,
     &meta::META,

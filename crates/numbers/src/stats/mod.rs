@@ -14,7 +14,6 @@ pub mod contribution;
 pub mod control_variate;
 pub mod correlation;
 pub mod coverage;
-pub mod deleted_residuals;
 pub mod delta;
 pub mod design_effect;
 pub mod direction;

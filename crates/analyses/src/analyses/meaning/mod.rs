@@ -17,14 +17,12 @@ use crate::table::TableDescription;
 
 impl StudyRules for options::Meaning {
     fn check(&self, at: &SpecPath, context: &StudyContext<'_>, problems: &mut SpecProblems<'_>) {
-        for other in ["correlation", "favoured"] {
-            problems.clash(
-                at,
-                Some((&context.at.then(other), "says itself which metrics are compared")),
-                "a study compares metrics with others in one way",
-                "put `meaning` into a study of its own; its scores are computed once",
-            );
-        }
+        problems.clash(
+            at,
+            Some((&context.at.then("correlation"), "says itself which metrics are compared")),
+            "a study compares metrics with others in one way",
+            "put `meaning` into a study of its own; its scores are computed once",
+        );
         if !context.knows_its_metrics(problems) {
             return;
         }

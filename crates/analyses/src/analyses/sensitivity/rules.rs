@@ -6,14 +6,12 @@ use crate::config::source::SpecPath;
 
 impl StudyRules for Sensitivity {
     fn check(&self, at: &SpecPath, context: &StudyContext<'_>, problems: &mut SpecProblems<'_>) {
-        for other in ["correlation", "favoured"] {
-            problems.clash(
-                at,
-                Some((&context.at.then(other), "says itself which metrics are compared")),
-                "a study compares metrics with others in one way",
-                "put `sensitivity` into a study of its own; its scores are computed once",
-            );
-        }
+        problems.clash(
+            at,
+            Some((&context.at.then("correlation"), "says itself which metrics are compared")),
+            "a study compares metrics with others in one way",
+            "put `sensitivity` into a study of its own; its scores are computed once",
+        );
         if !context.knows_its_metrics(problems) {
             return;
         }
