@@ -16,13 +16,13 @@
 //! *Replicate*: one bootstrap resample of a test set, and the score computed on it. *STDEV*: the
 //! standard deviation of the replicates' scores. *Cell*: one row of the grid of a study.
 
+pub mod analyses;
 pub mod cli;
 pub mod cluster;
 pub mod command_scores;
 pub mod diff;
 pub mod report;
 
-pub use runner_analyses::analyses;
 use runner_analyses::answers;
 pub use runner_base::{diagnostic, durable, escape, file_error, memory, program, warning, words};
 pub use runner_config::config;

@@ -49,7 +49,7 @@ impl FinishedRun {
             tell_of_tables(out, plan.result_count(), Arc::clone(&count));
         }
         let results = Results::new(plan, store);
-        let mut tables = ResultTables::new(manifest, analyses::published_tables(plan));
+        let mut tables = ResultTables::new(&ANALYSES, manifest, analyses::published_tables(plan));
         let mut waiting: Vec<(&str, Range<usize>)> = Vec::new();
         let mut since = Instant::now();
         for analysis in ANALYSES {

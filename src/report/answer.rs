@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use super::chapter::Chapter;
 use super::subject::{Subject, population};
 use super::summary::{self, PAGE, on_terminal, wrapped};
-use crate::analyses::ClaimsOfSource;
 use crate::analyses::published::ClaimVerdict;
+use crate::analyses::{ANALYSES, ClaimsOfSource};
 use crate::answers::{self, Block, MetricColumns, Question, Told};
 use crate::presentation::About;
 use crate::table::Resampled;
@@ -21,9 +21,11 @@ const MOST_CLAIMS: usize = 2;
 
 /// The answers of all chapters.
 pub(super) fn answers_of(chapters: &[Chapter<'_>]) -> Vec<Block> {
-    let told = chapters
-        .iter()
-        .map(|chapter| Told { section: chapter.section, findings: &chapter.findings });
+    let told = chapters.iter().map(|chapter| Told {
+        section: chapter.section,
+        analyses: &ANALYSES,
+        findings: &chapter.findings,
+    });
     answers::answers(&told.collect::<Vec<_>>())
 }
 

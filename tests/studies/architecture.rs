@@ -29,7 +29,7 @@ const FLOORS: [(&str, &[&str]); 5] = [
     ("crates/numbers", &["value", "tokenize", "similarity", "metric", "stats"]),
     ("crates/engine", &["plan", "execute"]),
     ("crates/analyses", &["analyses", "answers"]),
-    ("", &["diff", "command_scores", "cluster", "report", "cli", "main"]),
+    ("", &["analyses", "diff", "command_scores", "cluster", "report", "cli", "main"]),
 ];
 
 /// What the files of an analysis must not use: results come before rows, and rows before what is said and

@@ -118,7 +118,7 @@ fn tables(key: &str, corpus: Corpus) -> Vec<(String, Contents)> {
     let (plan, store) = study::computed(&text(key, options(key)), Some(vec![corpus]));
     let results = Results::new(&plan, &store);
     let mut tables =
-        ResultTables::new(analyses::manifest(&plan), std::collections::BTreeSet::new());
+        ResultTables::new(&ANALYSES, analyses::manifest(&plan), std::collections::BTreeSet::new());
     for analysis in ANALYSES {
         if analysis.key == key || analysis.key.is_empty() && analysis.options.is_none() {
             (analysis.tables)(&results, &mut tables).expect("tables");
@@ -152,6 +152,17 @@ fn assert_equal(key: &str, table: &str, [one, other]: [&Contents; 2]) -> usize {
         }
     }
     compared
+}
+
+/// Every analysis explains what it does with weights, in words of its own.
+#[test]
+fn every_analysis_explains_what_it_does_with_weights() {
+    for analysis in ANALYSES {
+        let (Weights::Respected(words) | Weights::Refused(words)) = analysis.weights;
+        let key = analysis.key;
+        assert!(words.split(' ').count() > 3, "{key}: {words}");
+        assert!(!words.ends_with('.') && !words.contains("TODO"), "{key}: {words}");
+    }
 }
 
 /// Every analysis that takes weights says the same of weighted segments as of segments that stand there as often as they weigh:

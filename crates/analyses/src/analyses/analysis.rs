@@ -43,6 +43,8 @@ pub struct Analysis {
     pub resamples: bool,
     /// Whether it is about all samples of a study; others are about one of them.
     pub is_over_samples: bool,
+    /// Whether it reads the logs of its corpora, which are inputs of the run then.
+    pub reads_log: bool,
 }
 
 /// What an analysis does with weights of segments, which were picked with unequal probabilities.
@@ -64,6 +66,9 @@ pub enum Standing {
     /// Last, and beside others: they belong to reproductions.
     Last,
 }
+
+/// A list of analyses, in the order of the page.
+pub type Analyses = &'static [&'static Analysis];
 
 impl Analysis {
     /// An analysis of every study, with no table yet.
@@ -88,6 +93,7 @@ impl Analysis {
             weights,
             resamples: true,
             is_over_samples: false,
+            reads_log: false,
         }
     }
 

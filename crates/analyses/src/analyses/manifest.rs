@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use super::analysis::Analyses;
 use super::dynamic::options::Dynamic;
 use super::results::resampled;
-use super::watch::options::Watch;
 use crate::config::model::{CorpusFormat, Spec};
 use crate::corpus::digest::Digest;
 use crate::corpus::model::Corpus;
@@ -14,10 +14,11 @@ use crate::plan::{Plan, ReferenceSet};
 use crate::table::{Input, Manifest, Resampling};
 
 /// What determines the numbers of `plan`: spec, inputs, signatures, seed, versions.
-pub fn manifest(plan: &Plan) -> Manifest {
+pub fn manifest(analyses: Analyses, plan: &Plan) -> Manifest {
     let canonical = plan.spec.canonical();
     let corpora = plan.corpora.iter().flat_map(|plan| inputs(&plan.corpus));
-    let inputs = corpora.chain(logs(plan)).chain(presets(&plan.spec)).chain(published(plan));
+    let inputs =
+        corpora.chain(logs(analyses, plan)).chain(presets(&plan.spec)).chain(published(plan));
     let inputs: Vec<Input> = inputs.collect();
     let mut signatures = BTreeMap::new();
     for plan_of_corpus in &plan.corpora {
@@ -93,10 +94,11 @@ fn resampling(plan: &Plan) -> Vec<Resampling> {
 }
 
 /// The logs of campaigns that are watched or replayed, and the pages of those that are replayed.
-fn logs(plan: &Plan) -> impl Iterator<Item = Input> {
+fn logs(analyses: Analyses, plan: &Plan) -> impl Iterator<Item = Input> {
     let studies = plan.spec.studies.iter().map(|study| &study.analyses);
     let is_replayed = studies.clone().any(|analyses| analyses.get::<Dynamic>().is_some());
-    let is_watched = studies.clone().any(|analyses| analyses.get::<Watch>().is_some());
+    let mut keys = studies.flat_map(|asked| asked.keys());
+    let is_watched = keys.any(|key| analyses.iter().any(|one| one.reads_log && one.key == key));
     let corpora = plan.corpora.iter().filter(move |_| is_watched || is_replayed);
     corpora.map(|plan| &plan.corpus).flat_map(move |corpus| {
         let ratings = corpus.log.keys();

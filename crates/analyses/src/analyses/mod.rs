@@ -3,7 +3,7 @@
 //! A folder holds all that there is about an analysis: what it asks of which test sets and what that
 //! costs (`request.rs`), its computation (`compute.rs`), its table (`row.rs`) and how it is filled
 //! (`rows.rs`), and what people see of it (`figures.rs`, `text_tables.rs`). Everything else knows it
-//! through the one list below.
+//! through the list of the program (`src/analyses.rs`), which functions here take as an argument.
 
 mod analysis;
 pub(crate) mod common;
@@ -56,7 +56,7 @@ mod weights;
 use std::sync::Arc;
 
 pub use agreement::{AgreementRow, JudgeRepeatRow, agreement, judge_repeats};
-pub use analysis::{Analysis, Standing, Weights};
+pub use analysis::{Analyses, Analysis, Standing, Weights};
 pub use assisted::{AssistedRow, AssistedTables, SavedOf, SavingsRow, assisted};
 pub use audit::{AuditLineRow, AuditRow, AuditTables, audit};
 pub use common::differences::{Bounds, Differences, PairDifference, Probability};
@@ -124,75 +124,34 @@ use crate::plan::{Plan, PlanProblem};
 use crate::presentation::{StudySection, Verdict};
 use crate::table::TableDescription;
 
-/// All analyses, in the order of the page: scores, sizes, systems, resamples, references, metrics. The last
-/// reads the tables made before it. This is the one list of them.
-pub static ANALYSES: [&Analysis; 36] = [
-    &scores::SCORES,
-    &margin::MARGIN,
-    &strata::STRATA,
-    &growth::GROWTH,
-    &minimal_sizes::MINIMAL_SIZES,
-    &ranking::RANKING,
-    &comparison::COMPARISON,
-    &watch::WATCH,
-    &dynamic::DYNAMIC,
-    &runs::RUNS,
-    &gains::GAINS,
-    &history::HISTORY,
-    &separation::SEPARATION,
-    &influence::INFLUENCE,
-    &power::POWER,
-    &intervals::INTERVALS,
-    &coverage::COVERAGE,
-    &stability::STABILITY,
-    &replicates::REPLICATES,
-    &reference_equivalence::REFERENCE_EQUIVALENCE,
-    &reference_effects::REFERENCE_EFFECTS,
-    &cross_reference::CROSS_REFERENCE,
-    &correlation::CORRELATION,
-    &meaning::MEANING,
-    &sensitivity::SENSITIVITY,
-    &meta::META,
-    &agreement::AGREEMENT,
-    &variance_components::VARIANCE_COMPONENTS,
-    &replication::REPLICATION,
-    &audit::AUDIT,
-    &design::DESIGN,
-    &pick::PICK,
-    &assisted::ASSISTED,
-    &representativeness::REPRESENTATIVENESS,
-    &macro_average::MACRO_AVERAGE,
-    &published::PUBLISHED,
-];
-
-/// What people ask who ask for the analysis of this key.
-pub fn question_of(key: &str) -> question::Question {
-    let named = ANALYSES.iter().find(|analysis| analysis.key == key);
+/// Returns the question that the analysis with this key answers.
+pub fn question_of(analyses: Analyses, key: &str) -> question::Question {
+    let named = analyses.iter().find(|analysis| analysis.key == key);
     named.map_or(question::Question::None, |analysis| analysis.question)
 }
 
-/// How the options of all analyses are read.
-fn options() -> Vec<&'static OptionsKind> {
-    ANALYSES.iter().filter_map(|analysis| analysis.options.as_ref()).collect()
+/// Returns the readers of the options of `analyses`.
+fn options(analyses: Analyses) -> Vec<&'static OptionsKind> {
+    analyses.iter().filter_map(|analysis| analysis.options.as_ref()).collect()
 }
 
-/// Reads and validates a spec. `name` is how messages call it, usually its path.
+/// Reads and validates a spec that may ask for `analyses`. `name` is how messages call it, usually its path.
 ///
 /// # Errors
 ///
 /// Everything that is wrong with the spec, in the order of the text.
-pub fn parse(name: &str, text: &str) -> Result<Parsed, Diagnostics> {
-    config::parse(name, text, &options())
+pub fn parse(analyses: Analyses, name: &str, text: &str) -> Result<Parsed, Diagnostics> {
+    config::parse(name, text, &options(analyses))
 }
 
 /// The JSON Schema of specs.
-pub fn spec_schema() -> serde_json::Value {
-    config::schema(&options())
+pub fn spec_schema(analyses: Analyses) -> serde_json::Value {
+    config::schema(&options(analyses))
 }
 
 /// [`spec_schema`] as it is written to a file.
-pub fn spec_schema_text() -> String {
-    config::schema_text(&options())
+pub fn spec_schema_text(analyses: Analyses) -> String {
+    config::schema_text(&options(analyses))
 }
 
 /// The plan of `spec` over `corpora` (in the order in which the spec declares them). Where it asks for
@@ -201,32 +160,39 @@ pub fn spec_schema_text() -> String {
 /// # Errors
 ///
 /// All problems that show only when a spec meets its corpora, see [`Plan::new`].
-pub fn plan(spec: Spec, corpora: Vec<Arc<Corpus>>) -> Result<Plan, Vec<PlanProblem>> {
-    let analyses = ANALYSES.map(|analysis| analysis.plan);
-    let refused = weights::problems(&ANALYSES, &spec, &corpora);
-    let mut plan = match Plan::new(spec, corpora, &analyses) {
+pub fn plan(
+    analyses: Analyses,
+    spec: Spec,
+    corpora: Vec<Arc<Corpus>>,
+) -> Result<Plan, Vec<PlanProblem>> {
+    let planned: Vec<_> = analyses.iter().map(|analysis| analysis.plan).collect();
+    let refused = weights::problems(analyses, &spec, &corpora);
+    let mut plan = match Plan::new(spec, corpora, &planned) {
         Ok(plan) if refused.is_empty() => plan,
         Ok(_) => return Err(refused),
         Err(problems) => return Err(refused.into_iter().chain(problems).collect()),
     };
-    plan.further = seeds::plans(&plan)?;
+    plan.further = seeds::plans(analyses, &plan)?;
     Ok(plan)
 }
 
 /// All tables that a run can make, in the order of the analyses.
-pub fn all_tables() -> Vec<TableDescription> {
-    let described = ANALYSES.iter().flat_map(|analysis| analysis.descriptions);
+pub fn all_tables(analyses: Analyses) -> Vec<TableDescription> {
+    let described = analyses.iter().flat_map(|analysis| analysis.descriptions);
     described.map(|description| description()).collect()
 }
 
 /// What all analyses conclude about one study on one corpus.
-pub fn verdicts(section: &StudySection<'_>) -> Vec<Verdict> {
-    ANALYSES.iter().flat_map(|analysis| (analysis.verdicts)(section)).collect()
+pub fn verdicts(analyses: Analyses, section: &StudySection<'_>) -> Vec<Verdict> {
+    analyses.iter().flat_map(|analysis| (analysis.verdicts)(section)).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    static ANALYSES: [&Analysis; 3] =
+        [&minimal_sizes::MINIMAL_SIZES, &comparison::COMPARISON, &power::POWER];
 
     const SPEC: &str = "\
 [experiment]
@@ -241,7 +207,7 @@ metrics = ['bleu']
 
     /// The analyses of the study in their order, and the canonical spec.
     fn order(tables: &str) -> (Vec<&'static str>, String) {
-        let parsed = parse("spec.toml", &format!("{SPEC}{tables}")).expect("valid");
+        let parsed = parse(&ANALYSES, "spec.toml", &format!("{SPEC}{tables}")).expect("valid");
         (parsed.spec.studies[0].analyses.keys().collect(), parsed.spec.canonical())
     }
 

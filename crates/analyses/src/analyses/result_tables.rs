@@ -2,14 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::analysis::Analyses;
 use crate::table::{
     Contents, KeptTable, Manifest, ReportRow, TableDescription, TableDigest, TableError, TableFile,
     Tables, contents_of, encode_table,
 };
 
 /// The tables of a run in memory.
-#[derive(Debug)]
 pub struct ResultTables {
+    /// The analyses that there are.
+    pub(super) analyses: Analyses,
     /// What the tables are, and what determines their numbers.
     pub manifest: Manifest,
     /// Tables by their paths in the output folder.
@@ -26,14 +28,18 @@ pub struct ResultTables {
 
 impl ResultTables {
     /// No tables yet. Those named `kept` can be read again by any column.
-    pub fn new(manifest: Manifest, kept: BTreeSet<String>) -> Self {
+    pub fn new(analyses: Analyses, manifest: Manifest, kept: BTreeSet<String>) -> Self {
         let (shown, contents) = (Tables::default(), BTreeMap::new());
-        Self { manifest, files: Vec::new(), shown, kept, only_kept: false, contents }
+        Self { analyses, manifest, files: Vec::new(), shown, kept, only_kept: false, contents }
     }
 
     /// No tables yet. Those named `kept` can be read again by any column; no file is made of any.
-    pub(super) fn only_contents(manifest: Manifest, kept: BTreeSet<String>) -> Self {
-        Self { only_kept: true, ..Self::new(manifest, kept) }
+    pub(super) fn only_contents(
+        analyses: Analyses,
+        manifest: Manifest,
+        kept: BTreeSet<String>,
+    ) -> Self {
+        Self { only_kept: true, ..Self::new(analyses, manifest, kept) }
     }
 
     /// Adds a table, even an empty one. Its rows may be made as they are encoded.

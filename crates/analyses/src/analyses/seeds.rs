@@ -12,7 +12,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::published::{self, Target};
-use super::{ANALYSES, Analysis, ResultTables, Results};
+use super::{Analyses, Analysis, ResultTables, Results};
 use crate::config::model::Spec;
 use crate::corpus::model::Corpus;
 use crate::execute::PartStore;
@@ -20,9 +20,9 @@ use crate::plan::{Plan, PlanProblem, PlannedAnalysis};
 use crate::table::{Contents, TableError};
 
 /// The plans of all seeds of the spec of `first` but the first, without texts.
-pub(super) fn plans(first: &Plan) -> Result<Vec<Plan>, Vec<PlanProblem>> {
+pub(super) fn plans(analyses: Analyses, first: &Plan) -> Result<Vec<Plan>, Vec<PlanProblem>> {
     let targets = published::targets(&first.spec);
-    let analyses = planned(&tables(&targets));
+    let planned = planned(analyses, &tables(&targets));
     let made: Vec<_> = (1..first.spec.seeds)
         .into_par_iter()
         .map(|index| {
@@ -33,7 +33,7 @@ pub(super) fn plans(first: &Plan) -> Result<Vec<Plan>, Vec<PlanProblem>> {
                 None => of_files(first, &source.name),
             });
             let corpora = corpora.collect();
-            let plan = Plan::new(spec, corpora, &analyses).map(Plan::without_texts);
+            let plan = Plan::new(spec, corpora, &planned).map(Plan::without_texts);
             plan.map_err(|mut problems| {
                 for problem in &mut problems {
                     problem.message = format!("with seed {seed}: {}", problem.message);
@@ -64,39 +64,44 @@ fn tables(targets: &[Target]) -> BTreeSet<String> {
     targets.iter().map(|target| target.quantity.table.clone()).collect()
 }
 
-/// The analyses that make one of `tables`.
-fn making(tables: &BTreeSet<String>) -> impl Iterator<Item = &'static Analysis> {
-    ANALYSES.into_iter().filter(|analysis| {
+/// Returns those of `analyses` that make one of `tables`.
+fn making(
+    analyses: Analyses,
+    tables: &BTreeSet<String>,
+) -> impl Iterator<Item = &'static Analysis> {
+    analyses.iter().copied().filter(|analysis| {
         analysis.descriptions.iter().any(|description| tables.contains(description().name))
     })
 }
 
 /// What is planned for `tables`: the analyses that make them, and scores, which all others read. A
 /// table that is not of single studies may hold what any analysis asks for.
-fn planned(tables: &BTreeSet<String>) -> Vec<&'static dyn PlannedAnalysis> {
-    let described = super::all_tables();
+fn planned(analyses: Analyses, tables: &BTreeSet<String>) -> Vec<&'static dyn PlannedAnalysis> {
+    let described = super::all_tables(analyses);
     let are_of_studies = tables.iter().all(|name| {
         let table = described.iter().find(|table| table.name == name);
         table.is_none_or(|table| table.columns.iter().any(|column| column.name == "study"))
     });
     let chosen: Vec<&'static Analysis> = if are_of_studies {
         let with_scores = tables.iter().cloned().chain(["scores".to_owned()]).collect();
-        making(&with_scores).collect()
+        making(analyses, &with_scores).collect()
     } else {
-        ANALYSES.to_vec()
+        analyses.to_vec()
     };
     chosen.into_iter().map(|analysis| analysis.plan).collect()
 }
 
 /// The tables called `wanted` of `plan`, that of a further seed.
 pub(super) fn contents(
+    analyses: Analyses,
     plan: &Plan,
     store: &PartStore,
     wanted: &BTreeSet<String>,
 ) -> Result<BTreeMap<String, Contents>, TableError> {
     let results = Results::new(plan, store);
-    let mut tables = ResultTables::only_contents(super::manifest(plan), wanted.clone());
-    for analysis in making(wanted) {
+    let mut tables =
+        ResultTables::only_contents(analyses, super::manifest(analyses, plan), wanted.clone());
+    for analysis in making(analyses, wanted) {
         (analysis.tables)(&results, &mut tables)?;
     }
     Ok(tables.contents)
@@ -107,12 +112,32 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::*;
-    use crate::analyses::{all_tables, plan};
+    use crate::analyses as all;
     use crate::config::model::PublishedText;
     use crate::corpus::synthetic;
     use crate::diagnostic::SourceText;
     use crate::execute::run;
     use crate::plan::Cost;
+
+    static ANALYSES: [&Analysis; 17] = [
+        &all::scores::SCORES,
+        &all::margin::MARGIN,
+        &all::growth::GROWTH,
+        &all::minimal_sizes::MINIMAL_SIZES,
+        &all::ranking::RANKING,
+        &all::comparison::COMPARISON,
+        &all::separation::SEPARATION,
+        &all::power::POWER,
+        &all::intervals::INTERVALS,
+        &all::coverage::COVERAGE,
+        &all::stability::STABILITY,
+        &all::replicates::REPLICATES,
+        &all::cross_reference::CROSS_REFERENCE,
+        &all::correlation::CORRELATION,
+        &all::agreement::AGREEMENT,
+        &all::representativeness::REPRESENTATIVENESS,
+        &all::published::PUBLISHED,
+    ];
 
     const SPEC: &str = r#"
         [experiment]
@@ -166,9 +191,8 @@ mod tests {
 
     /// The spec with one published value, in `table`.
     fn spec(table: &str) -> Spec {
-        let mut spec = crate::analyses::parse("spec.toml", SPEC)
-            .unwrap_or_else(|error| panic!("{error}"))
-            .spec;
+        let mut spec =
+            all::parse(&ANALYSES, "spec.toml", SPEC).unwrap_or_else(|error| panic!("{error}")).spec;
         let file = "values = 'paper.csv'\nsource = { key = 'paper', authors = 'A', title = 'T', venue = 'V', \
                     year = 2004 }\n";
         let values =
@@ -197,29 +221,30 @@ mod tests {
     #[test]
     fn each_table_is_that_of_a_whole_run() {
         let corpus = corpus(6);
-        let alone = plan(spec("scores").with_seed(1), vec![corpus.clone()]).expect("a plan");
+        let alone = all::plan(&ANALYSES, spec("scores").with_seed(1), vec![corpus.clone()])
+            .expect("a plan");
         let (mut store, stop) = (PartStore::in_memory(), AtomicBool::new(false));
         run(&alone, &mut store, &stop, &|_| {}).expect("it runs");
-        let names = all_tables().into_iter().map(|table| table.name.to_owned());
+        let names = all::all_tables(&ANALYSES).into_iter().map(|table| table.name.to_owned());
         // Those of published values are made from the others.
         let names = names.filter(|name| {
             !name.starts_with("published") && !["claims", "real_text"].contains(&name.as_str())
         });
         let names: BTreeSet<String> = names.collect();
-        let whole = contents(&alone, &store, &names).expect("columns");
+        let whole = contents(&ANALYSES, &alone, &store, &names).expect("columns");
         let mut smaller = 0;
         for name in &names {
             let spec = spec(name).with_seed(1);
             let targets = published::targets(&spec);
             let wanted = tables(&targets);
             let restricted = restricted(spec.clone(), &targets);
-            let further = Plan::new(restricted, vec![corpus.clone()], &planned(&wanted));
+            let further = Plan::new(restricted, vec![corpus.clone()], &planned(&ANALYSES, &wanted));
             let further = further.expect("a plan").without_texts();
             let tasks = further.jobs.iter().flat_map(|job| &job.tasks);
             let keys: Vec<_> = tasks.map(|task| further.key(task)).collect();
             assert!(keys.iter().all(|key| store.has(key)), "{name}: other keys than alone");
             smaller += usize::from(keys.len() < alone.result_count());
-            let made = contents(&further, &store, &wanted).expect("columns");
+            let made = contents(&ANALYSES, &further, &store, &wanted).expect("columns");
             // A table that nothing asks for is only there where it has rows.
             assert_eq!(made.get(name).map(cells), whole.get(name).map(cells), "{name}");
         }
@@ -230,7 +255,7 @@ mod tests {
     /// Texts are dropped, and the same when they are made again.
     #[test]
     fn further_plans_have_no_texts() {
-        let both = plan(spec("agreement"), vec![corpus(5)]).expect("a plan");
+        let both = all::plan(&ANALYSES, spec("agreement"), vec![corpus(5)]).expect("a plan");
         let [further] = &both.further[..] else { panic!("two seeds have one further plan") };
         let kept = &further.corpora[0].corpus;
         let mut texts = kept.systems.iter().chain(&kept.references);
@@ -239,7 +264,8 @@ mod tests {
         let made = corpus(6);
         assert_eq!(further.with_texts().corpora[0].corpus, made);
         // The estimate counts the texts that are not there.
-        let one = plan(Spec { seeds: 1, ..spec("agreement") }, vec![corpus(5)]).expect("a plan");
+        let one = all::plan(&ANALYSES, Spec { seeds: 1, ..spec("agreement") }, vec![corpus(5)])
+            .expect("a plan");
         assert!(Cost::of_plan(&both).tables > Cost::of_plan(&one).tables);
     }
 }

@@ -34,20 +34,3 @@ pub(super) fn problems(
     }
     problems
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::analyses::ANALYSES;
-
-    /// Whatever a study can ask for says what it does with weights, in words of its own.
-    #[test]
-    fn every_analysis_says_what_it_does_with_weights() {
-        for analysis in ANALYSES {
-            let (Weights::Respected(words) | Weights::Refused(words)) = analysis.weights;
-            let key = analysis.key;
-            assert!(words.split(' ').count() > 3, "{key}: {words}");
-            assert!(!words.ends_with('.') && !words.contains("TODO"), "{key}: {words}");
-        }
-    }
-}

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::by_metric::{MetricColumns, merged};
-use crate::analyses::ANALYSES;
+use crate::analyses::Analyses;
 use crate::analyses::question::Question;
 use crate::presentation::{Finding, StudySection, TextCell, TextTable};
 use crate::table::Resampled;
@@ -12,6 +12,8 @@ use crate::table::Resampled;
 pub struct Told<'a> {
     /// What the findings are about.
     pub section: StudySection<'a>,
+    /// The analyses that there are.
+    pub analyses: Analyses,
     /// Each with the number of its analysis.
     pub findings: &'a [(usize, Finding)],
 }
@@ -103,10 +105,9 @@ pub(super) fn findings_about<'t, 'a>(
     told: &'t [Told<'a>],
 ) -> impl Iterator<Item = (&'t StudySection<'a>, &'a Finding)> {
     told.iter().flat_map(move |told| {
-        let findings = told
-            .findings
-            .iter()
-            .filter(move |(number, _): &&(usize, Finding)| ANALYSES[*number].question == question);
+        let findings = told.findings.iter().filter(move |(number, _): &&(usize, Finding)| {
+            told.analyses[*number].question == question
+        });
         findings.map(move |(_, finding)| (&told.section, finding))
     })
 }

@@ -3,11 +3,24 @@
 use crate::analyses::comparison::{PairVerdict, ReportedTest};
 use crate::analyses::design::{DesignKind, GoalKind};
 use crate::analyses::question::Question;
-use crate::analyses::{ANALYSES, ComparisonRow, DesignRow, NewRankingRow, PowerRow, ScoreRow};
+use crate::analyses::{self, Analysis};
+use crate::analyses::{ComparisonRow, DesignRow, NewRankingRow, PowerRow, ScoreRow};
 use crate::answers::{Block, Told, answers};
 use crate::presentation::{About, StudySection};
 use crate::stats::reason::Status;
 use crate::table::{Cell, Resampled, Tables};
+
+static ANALYSES: [&Analysis; 9] = [
+    &analyses::scores::SCORES,
+    &analyses::margin::MARGIN,
+    &analyses::minimal_sizes::MINIMAL_SIZES,
+    &analyses::ranking::RANKING,
+    &analyses::comparison::COMPARISON,
+    &analyses::separation::SEPARATION,
+    &analyses::power::POWER,
+    &analyses::intervals::INTERVALS,
+    &analyses::design::DESIGN,
+];
 
 fn cell(metric: &str, system: Option<&str>) -> Cell {
     Cell {
@@ -100,7 +113,7 @@ fn block(tables: &Tables, question: Question) -> Option<Block> {
     let told: Vec<Told<'_>> = sections
         .iter()
         .zip(&findings)
-        .map(|(section, findings)| Told { section: *section, findings })
+        .map(|(section, findings)| Told { section: *section, analyses: &ANALYSES, findings })
         .collect();
     answers(&told).into_iter().find(|block| block.question == question)
 }

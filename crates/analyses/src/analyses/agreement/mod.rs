@@ -21,7 +21,7 @@ use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
 /// The analysis.
-pub(crate) const AGREEMENT: Analysis = Analysis {
+pub const AGREEMENT: Analysis = Analysis {
     descriptions: &[TableDescription::of::<AgreementRow>, TableDescription::of::<JudgeRepeatRow>],
     tables: |results, tables| {
         tables.add_asked(agreement(results.plan))?;

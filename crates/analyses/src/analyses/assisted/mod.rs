@@ -16,7 +16,7 @@ use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
 /// The analysis.
-pub(crate) const ASSISTED: Analysis = Analysis {
+pub const ASSISTED: Analysis = Analysis {
     descriptions: &[TableDescription::of::<AssistedRow>, TableDescription::of::<SavingsRow>],
     tables: |results, tables| {
         let rows = assisted(results);

@@ -22,7 +22,7 @@ use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
 /// The analysis.
-pub(crate) const AUDIT: Analysis = Analysis {
+pub const AUDIT: Analysis = Analysis {
     descriptions: &[TableDescription::of::<AuditRow>, TableDescription::of::<AuditLineRow>],
     tables: |results, tables| {
         let rows = audit(results);

@@ -51,7 +51,7 @@ use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
 /// The analysis.
-pub(crate) const COMPARISON: Analysis = Analysis {
+pub const COMPARISON: Analysis = Analysis {
     descriptions: &[TableDescription::of::<ComparisonRow>],
     tables: |results, tables| tables.add_asked(each_comparison(results)),
     question: Question::Best,

@@ -20,7 +20,7 @@ use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
 /// The analysis.
-pub(crate) const CORRELATION: Analysis = Analysis {
+pub const CORRELATION: Analysis = Analysis {
     descriptions: &[TableDescription::of::<CorrelationRow>],
     tables: |results, tables| tables.add_asked(each_correlation(results)),
     question: Question::Metrics,

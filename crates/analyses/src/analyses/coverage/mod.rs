@@ -29,7 +29,7 @@ use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
 /// The analysis.
-pub(crate) const COVERAGE: Analysis = Analysis {
+pub const COVERAGE: Analysis = Analysis {
     descriptions: &[TableDescription::of::<CoverageRow>, TableDescription::of::<ConclusionRow>],
     tables: |results, tables| {
         tables.add_asked(coverage(results))?;

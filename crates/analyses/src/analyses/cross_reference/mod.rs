@@ -31,7 +31,7 @@ impl StudyRules for options::CrossReference {
 }
 
 /// The analysis.
-pub(crate) const CROSS_REFERENCE: Analysis = Analysis {
+pub const CROSS_REFERENCE: Analysis = Analysis {
     descriptions: &[
         TableDescription::of::<CrossReferenceRow>,
         TableDescription::of::<RelativeScoreRow>,

@@ -26,7 +26,7 @@ use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
 /// The analysis.
-pub(crate) const DESIGN: Analysis = Analysis {
+pub const DESIGN: Analysis = Analysis {
     descriptions: &[TableDescription::of::<DesignRow>, TableDescription::of::<AssignmentPlanRow>],
     tables: |results, tables| {
         tables.add_asked(designs(results))?;

@@ -17,7 +17,7 @@ use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
 /// The analysis.
-pub(crate) const DYNAMIC: Analysis = Analysis {
+pub const DYNAMIC: Analysis = Analysis {
     descriptions: &[TableDescription::of::<DynamicScoreRow>, TableDescription::of::<PropensityRow>],
     tables: |results, tables| {
         let rows = dynamic(results.plan);

@@ -18,7 +18,7 @@ use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
 /// The analysis.
-pub(crate) const GAINS: Analysis = Analysis {
+pub const GAINS: Analysis = Analysis {
     descriptions: &[TableDescription::of::<GainRow>, TableDescription::of::<GainDifferenceRow>],
     tables: |results, tables| {
         let rows = gains(results);

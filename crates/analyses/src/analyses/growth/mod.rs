@@ -25,7 +25,7 @@ use crate::config::model::OptionsKind;
 use crate::table::TableDescription;
 
 /// The analysis: every study has its means, and those with options the stable sizes.
-pub(crate) const GROWTH: Analysis = Analysis {
+pub const GROWTH: Analysis = Analysis {
     key: options::StableSize::KEY,
     options: Some(OptionsKind::new::<options::StableSize>()),
     descriptions: &[TableDescription::of::<GrowthRow>],

@@ -18,7 +18,7 @@ use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
 /// The analysis.
-pub(crate) const HISTORY: Analysis = Analysis {
+pub const HISTORY: Analysis = Analysis {
     descriptions: &[TableDescription::of::<HistoryRow>],
     tables: |results, tables| tables.add_asked(history(results)),
     question: Question::Versions,

@@ -47,7 +47,7 @@ impl StudyRules for options::Influence {
 }
 
 /// The analysis.
-pub(crate) const INFLUENCE: Analysis = Analysis {
+pub const INFLUENCE: Analysis = Analysis {
     descriptions: &[
         TableDescription::of::<InfluenceRow>,
         TableDescription::of::<DifficultyRow>,

@@ -26,7 +26,7 @@ use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
 /// The analysis.
-pub(crate) const INTERVALS: Analysis = Analysis {
+pub const INTERVALS: Analysis = Analysis {
     descriptions: &[TableDescription::of::<IntervalRow>],
     tables: |results, tables| tables.add_asked(each_interval(results)),
     question: Question::Precision,

@@ -27,7 +27,7 @@ use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
 /// The analysis.
-pub(crate) const MACRO_AVERAGE: Analysis = Analysis {
+pub const MACRO_AVERAGE: Analysis = Analysis {
     descriptions: &[
         TableDescription::of::<MacroAverageRow>,
         TableDescription::of::<MacroDifferenceRow>,

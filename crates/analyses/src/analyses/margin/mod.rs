@@ -32,7 +32,7 @@ use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
 /// The analysis.
-pub(crate) const MARGIN: Analysis = Analysis {
+pub const MARGIN: Analysis = Analysis {
     descriptions: &[TableDescription::of::<MarginRow>],
     tables: |results, tables| tables.add_asked(each_margin(results)),
     question: Question::Precision,

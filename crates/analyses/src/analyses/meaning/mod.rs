@@ -47,7 +47,7 @@ impl StudyRules for options::Meaning {
 }
 
 /// The analysis.
-pub(crate) const MEANING: Analysis = Analysis {
+pub const MEANING: Analysis = Analysis {
     descriptions: &[TableDescription::of::<MeaningRow>],
     tables: |results, tables| tables.add_asked(meaning(results)),
     question: Question::Metrics,

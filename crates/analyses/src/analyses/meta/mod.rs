@@ -40,7 +40,7 @@ use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
 /// The analysis.
-pub(crate) const META: Analysis = Analysis {
+pub const META: Analysis = Analysis {
     descriptions: &[
         TableDescription::of::<MetaRow>,
         TableDescription::of::<MetaPairRow>,

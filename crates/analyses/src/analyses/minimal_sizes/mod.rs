@@ -34,7 +34,7 @@ use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
 /// The analysis.
-pub(crate) const MINIMAL_SIZES: Analysis = Analysis {
+pub const MINIMAL_SIZES: Analysis = Analysis {
     descriptions: &[
         TableDescription::of::<MinimalSizeRow>,
         TableDescription::of::<SubsetIndependenceRow>,

@@ -17,7 +17,7 @@ use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
 /// The analysis.
-pub(crate) const PICK: Analysis = Analysis {
+pub const PICK: Analysis = Analysis {
     descriptions: &[TableDescription::of::<PickRow>, TableDescription::of::<PickGainRow>],
     tables: |results, tables| {
         let rows = picks(results);

@@ -28,7 +28,7 @@ impl StudyRules for options::Power {
 }
 
 /// The analysis.
-pub(crate) const POWER: Analysis = Analysis {
+pub const POWER: Analysis = Analysis {
     descriptions: &[TableDescription::of::<PowerRow>],
     tables: |results, tables| tables.add_asked(each_power(results)),
     question: Question::Sizes,

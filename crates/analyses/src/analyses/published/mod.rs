@@ -75,7 +75,7 @@ pub const PUBLISHED: Analysis = Analysis {
         }
         let generated = tables.manifest.synthetic.iter().cloned().collect();
         let contents = std::mem::take(&mut tables.contents);
-        let seeds = seed_rows::by_seed(results, &sources, &contents)?;
+        let seeds = seed_rows::by_seed(tables.analyses, results, &sources, &contents)?;
         let rows = published(&sources, &contents, &generated, &seeds.values);
         let claims = claims(&sources, &contents, &rows, &seeds.claims);
         tables.add(rows)?;

@@ -9,7 +9,7 @@ use super::file::{Claim, Published};
 use super::lookup::TableLookup;
 use super::target::Target;
 use super::{claims, print};
-use crate::analyses::{Results, published_tables, seeds};
+use crate::analyses::{Analyses, Results, published_tables, seeds};
 use crate::config::model::Study;
 use crate::plan::Plan;
 use crate::table::columns::table;
@@ -52,6 +52,7 @@ pub(super) struct BySeed {
 
 /// Looks up published values and claims with every seed. `first` are the tables of the first.
 pub(super) fn by_seed(
+    analyses: Analyses,
     results: &Results<'_>,
     sources: &[Published],
     first: &BTreeMap<String, Contents>,
@@ -68,7 +69,7 @@ pub(super) fn by_seed(
         .further
         .par_iter()
         .map(|further: &Plan| {
-            let tables = seeds::contents(further, results.store, &wanted)?;
+            let tables = seeds::contents(analyses, further, results.store, &wanted)?;
             let own = &further.spec.studies;
             let studies = plan.spec.studies.iter();
             let left_out: Vec<&Study> =

@@ -35,7 +35,7 @@ use crate::table::TableDescription;
 impl StudyRules for options::Ranking {}
 
 /// The analysis.
-pub(crate) const RANKING: Analysis = Analysis {
+pub const RANKING: Analysis = Analysis {
     descriptions: &[
         TableDescription::of::<RankRow>,
         TableDescription::of::<RankStabilityRow>,

@@ -17,7 +17,7 @@ use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
 /// The analysis.
-pub(crate) const REFERENCE_EFFECTS: Analysis = Analysis {
+pub const REFERENCE_EFFECTS: Analysis = Analysis {
     descriptions: &[
         TableDescription::of::<ReferenceEffectRow>,
         TableDescription::of::<ReferenceComponentRow>,

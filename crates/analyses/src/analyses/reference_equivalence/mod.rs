@@ -21,7 +21,7 @@ use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
 /// The analysis.
-pub(crate) const REFERENCE_EQUIVALENCE: Analysis = Analysis {
+pub const REFERENCE_EQUIVALENCE: Analysis = Analysis {
     descriptions: &[
         TableDescription::of::<ReferenceEquivalenceRow>,
         TableDescription::of::<ReferenceDiscriminationRow>,

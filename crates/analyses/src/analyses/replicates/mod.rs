@@ -14,7 +14,7 @@ use super::{Analysis, Weights};
 use crate::table::TableDescription;
 
 /// The analysis.
-pub(crate) const REPLICATES: Analysis = Analysis {
+pub const REPLICATES: Analysis = Analysis {
     descriptions: &[TableDescription::of::<ReplicateRow>],
     tables: |results, tables| tables.add_asked(each_replicate(results)),
     figures: &[figures::KIND],

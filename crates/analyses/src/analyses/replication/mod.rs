@@ -21,7 +21,7 @@ use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
 /// The analysis.
-pub(crate) const REPLICATION: Analysis = Analysis {
+pub const REPLICATION: Analysis = Analysis {
     descriptions: &[TableDescription::of::<ReplicationRow>],
     tables: |results, tables| tables.add_asked(replication(results)),
     question: Question::Again,

@@ -24,7 +24,7 @@ impl StudyRules for options::Representativeness {
 }
 
 /// The analysis.
-pub(crate) const REPRESENTATIVENESS: Analysis = Analysis {
+pub const REPRESENTATIVENESS: Analysis = Analysis {
     descriptions: &[TableDescription::of::<RepresentativenessRow>],
     tables: |results, tables| tables.add_asked(representativeness(results)),
     question: Question::Methods,

@@ -18,7 +18,7 @@ use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
 /// The analysis.
-pub(crate) const RUNS: Analysis = Analysis {
+pub const RUNS: Analysis = Analysis {
     descriptions: &[
         TableDescription::of::<RunRow>,
         TableDescription::of::<RunComponentRow>,

@@ -24,7 +24,7 @@ use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
 /// The analysis.
-pub(crate) const SCORES: Analysis = Analysis {
+pub const SCORES: Analysis = Analysis {
     descriptions: &[TableDescription::of::<TestSetRow>, TableDescription::of::<ScoreRow>],
     tables: |results, tables| {
         tables.add(each_test_set(results.plan))?;

@@ -15,7 +15,7 @@ use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
 /// The analysis.
-pub(crate) const SENSITIVITY: Analysis = Analysis {
+pub const SENSITIVITY: Analysis = Analysis {
     descriptions: &[TableDescription::of::<MetricDiscriminationRow>],
     tables: |results, tables| tables.add_asked(metric_discrimination(results)),
     question: Question::Metrics,

@@ -21,7 +21,7 @@ use crate::table::TableDescription;
 impl StudyRules for options::Separation {}
 
 /// The analysis.
-pub(crate) const SEPARATION: Analysis = Analysis {
+pub const SEPARATION: Analysis = Analysis {
     descriptions: &[TableDescription::of::<SeparationRow>],
     tables: |results, tables| tables.add_asked(separation(results)),
     question: Question::Sizes,

@@ -21,7 +21,7 @@ use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
 /// The analysis.
-pub(crate) const STABILITY: Analysis = Analysis {
+pub const STABILITY: Analysis = Analysis {
     descriptions: &[TableDescription::of::<StabilityRow>],
     tables: |results, tables| tables.add_asked(stability(results)),
     question: Question::Methods,

@@ -19,7 +19,7 @@ use crate::analyses::question::Question;
 use crate::table::TableDescription;
 
 /// The analysis.
-pub(crate) const STRATA: Analysis = Analysis {
+pub const STRATA: Analysis = Analysis {
     descriptions: &[TableDescription::of::<StratumRow>],
     tables: |results, tables| tables.add_asked(each_stratum(results)),
     question: Question::Precision,

@@ -24,7 +24,7 @@ use crate::table::TableDescription;
 impl StudyRules for options::VarianceComponents {}
 
 /// The analysis.
-pub(crate) const VARIANCE_COMPONENTS: Analysis = Analysis {
+pub const VARIANCE_COMPONENTS: Analysis = Analysis {
     descriptions: &[TableDescription::of::<VarianceComponentRow>, TableDescription::of::<JudgeRow>],
     tables: |results, tables| {
         let criteria = rows::criteria(results.plan);

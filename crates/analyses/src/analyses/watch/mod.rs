@@ -22,13 +22,14 @@ use crate::presentation::{Finding, StudySection};
 use crate::table::TableDescription;
 
 /// The analysis.
-pub(crate) const WATCH: Analysis = Analysis {
+pub const WATCH: Analysis = Analysis {
     descriptions: &[TableDescription::of::<LookRow>],
     tables: |results, tables| tables.add_asked(looks(results)),
     question: Question::Buy,
     findings: |section| findings(section),
     figures: &[figures::KIND],
     resamples: false,
+    reads_log: true,
     ..Analysis::asked_by::<options::Watch>(Weights::Refused(
         "a running campaign takes documents as they come",
     ))
