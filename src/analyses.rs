@@ -4,6 +4,11 @@ use std::sync::Arc;
 
 use runner_analyses::analyses;
 pub use runner_analyses::analyses::*;
+pub use runner_campaign::assisted::{AssistedRow, AssistedTables, SavedOf, SavingsRow, assisted};
+pub use runner_campaign::audit::{AuditLineRow, AuditRow, AuditTables, audit};
+pub use runner_campaign::pick::{PickEstimator, PickGainRow, PickRow, PickTables, picks};
+pub use runner_campaign::watch::LookRow;
+pub use runner_campaign::{assisted, audit, pick, watch};
 
 use crate::config::Parsed;
 use crate::config::model::Spec;

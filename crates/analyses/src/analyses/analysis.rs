@@ -72,10 +72,7 @@ pub type Analyses = &'static [&'static Analysis];
 
 impl Analysis {
     /// An analysis of every study, with no table yet.
-    pub(super) const fn of_every_study(
-        plan: &'static dyn PlannedAnalysis,
-        weights: Weights,
-    ) -> Self {
+    pub const fn of_every_study(plan: &'static dyn PlannedAnalysis, weights: Weights) -> Self {
         Self {
             key: "",
             options: None,
@@ -98,7 +95,7 @@ impl Analysis {
     }
 
     /// An analysis that studies ask for by the options `O`, with no table yet.
-    pub(super) const fn asked_by<O>(weights: Weights) -> Self
+    pub const fn asked_by<O>(weights: Weights) -> Self
     where
         O: PlannedOptions + Options + serde::de::DeserializeOwned + schemars::JsonSchema,
     {

@@ -6,16 +6,14 @@
 //! through the list of the program (`src/analyses.rs`), which functions here take as an argument.
 
 mod analysis;
-pub(crate) mod common;
+pub mod common;
 mod manifest;
 pub mod question;
 mod result_tables;
-mod results;
+pub mod results;
 mod seeds;
 
 pub mod agreement;
-pub mod assisted;
-pub mod audit;
 pub mod comparison;
 pub mod correlation;
 pub mod coverage;
@@ -34,7 +32,6 @@ pub mod margin;
 pub mod meaning;
 pub mod meta;
 pub mod minimal_sizes;
-pub mod pick;
 pub mod power;
 pub mod published;
 pub mod ranking;
@@ -50,15 +47,12 @@ pub mod separation;
 pub mod stability;
 pub mod strata;
 pub mod variance_components;
-pub mod watch;
 mod weights;
 
 use std::sync::Arc;
 
 pub use agreement::{AgreementRow, JudgeRepeatRow, agreement, judge_repeats};
 pub use analysis::{Analyses, Analysis, Standing, Weights};
-pub use assisted::{AssistedRow, AssistedTables, SavedOf, SavingsRow, assisted};
-pub use audit::{AuditLineRow, AuditRow, AuditTables, audit};
 pub use common::differences::{Bounds, Differences, PairDifference, Probability};
 pub use common::paired_errors::{PairError, PairedErrors};
 pub use common::pairs::Pairs;
@@ -83,7 +77,6 @@ pub use meta::{
 pub use minimal_sizes::{
     Curves, MinimalSizeRow, SubsetIndependenceRow, minimal_sizes, subset_independence,
 };
-pub use pick::{PickEstimator, PickGainRow, PickRow, PickTables, picks};
 pub use power::{PowerRow, each_power};
 pub use published::{
     ClaimRow, PublishedFigureRow, PublishedRow, PublishedSeedRow, claims_markdown,
@@ -114,7 +107,6 @@ pub use stability::{StabilityRow, stability};
 pub use strata::note as strata_note;
 pub use strata::{StratumRow, each_stratum};
 pub use variance_components::{JudgeRow, VarianceComponentRow, judges, variance_components};
-pub use watch::LookRow;
 
 use crate::config::model::{OptionsKind, Spec};
 use crate::config::{self, Parsed};

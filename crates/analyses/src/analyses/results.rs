@@ -21,14 +21,15 @@ use crate::value::whole_up;
 
 /// A plan with its results.
 pub struct Results<'a> {
-    pub(super) plan: &'a Plan,
+    /// The plan.
+    pub plan: &'a Plan,
     pub(super) store: &'a PartStore,
     /// The summaries of each grid, by study and corpus.
     summaries: Vec<Option<Requested<'a, ScoreSummary>>>,
 }
 
 /// The results of a question on a grid, typed.
-pub(super) struct Requested<'a, Q> {
+pub struct Requested<'a, Q> {
     plan: &'a Plan,
     store: &'a PartStore,
     /// It may be asked of some groups on some test sets, and of others on others.
@@ -42,7 +43,7 @@ impl<Q: Question> Requested<'_, Q> {
     /// # Panics
     ///
     /// If the plan did not ask for it, or was not run: both are bugs.
-    pub(super) fn get(&self, at: Coordinates, scorings: &[usize]) -> Q::Result {
+    pub fn get(&self, at: Coordinates, scorings: &[usize]) -> Q::Result {
         let Coordinates { test_set, repeat, replicates, .. } = at;
         let mut tasks = self.requests.iter();
         let task = tasks.find_map(|request| request.task(test_set, repeat, scorings, replicates));
@@ -54,26 +55,33 @@ impl<Q: Question> Requested<'_, Q> {
 
 /// Coordinates of a cell in its grid, beside the ordering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Coordinates {
-    pub(super) test_set: usize,
-    pub(super) scoring: usize,
-    pub(super) repeat: u32,
-    pub(super) replicates: u32,
+pub struct Coordinates {
+    /// The index of the test set.
+    pub test_set: usize,
+    /// The index of the scoring.
+    pub scoring: usize,
+    /// The repeat, from 1 on.
+    pub repeat: u32,
+    /// The number of replicates.
+    pub replicates: u32,
 }
 
 impl Coordinates {
     /// Where a question that takes no resamples has its results.
-    pub(super) fn once(test_set: usize, scoring: usize) -> Self {
+    pub fn once(test_set: usize, scoring: usize) -> Self {
         Self { test_set, scoring, repeat: 1, replicates: 0 }
     }
 }
 
 /// The result behind a cell, or why there is none.
 #[derive(Clone, Copy)]
-pub(super) struct Outcome {
-    pub(super) result: Option<Summary>,
-    pub(super) judged_segments: Option<u64>,
-    pub(super) status: Status,
+pub struct Outcome {
+    /// The summary of the replicates, if there is a score.
+    pub result: Option<Summary>,
+    /// The number of segments that count for the score.
+    pub judged_segments: Option<u64>,
+    /// The reason why there is no result, or that all is well.
+    pub status: Status,
 }
 
 impl<'a> Results<'a> {
@@ -183,7 +191,7 @@ impl<'a> Results<'a> {
     }
 
     /// Studies on their corpora, those of which `asked` is something.
-    pub(super) fn asking<T>(
+    pub fn asking<T>(
         &'a self,
         asked: impl Fn(&'a Study) -> Option<T> + 'a,
     ) -> impl Iterator<Item = (GridResults<'a>, T)> {
@@ -212,14 +220,16 @@ impl<'a> Results<'a> {
 
 /// Resamples of a study: a repeat, and a number of replicates.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Draw {
-    pub(super) repeat: u32,
-    pub(super) replicates: u32,
+pub struct Draw {
+    /// The repeat, from 1 on.
+    pub repeat: u32,
+    /// The number of replicates.
+    pub replicates: u32,
 }
 
 impl Draw {
     /// The coordinates of a scoring on a test set.
-    pub(super) fn at(self, test_set: usize, scoring: usize) -> Coordinates {
+    pub fn at(self, test_set: usize, scoring: usize) -> Coordinates {
         Coordinates { test_set, scoring, repeat: self.repeat, replicates: self.replicates }
     }
 }
@@ -232,12 +242,17 @@ fn draws(study: &Study) -> impl Iterator<Item = Draw> {
 
 /// The results of a study on a corpus.
 #[derive(Clone)]
-pub(super) struct GridResults<'a> {
-    pub(super) results: &'a Results<'a>,
-    pub(super) grid: &'a Grid,
-    pub(super) study: &'a Study,
-    pub(super) corpus: &'a CorpusPlan,
-    pub(super) names: Arc<CellNames>,
+pub struct GridResults<'a> {
+    /// All results of the run.
+    pub results: &'a Results<'a>,
+    /// The grid of the study on the corpus.
+    pub grid: &'a Grid,
+    /// The study.
+    pub study: &'a Study,
+    /// The corpus with its test sets and scorings.
+    pub corpus: &'a CorpusPlan,
+    /// The names that cells share.
+    pub names: Arc<CellNames>,
 }
 
 impl<'a> GridResults<'a> {
@@ -267,7 +282,7 @@ impl<'a> GridResults<'a> {
     }
 
     /// Scorings that share metric and references, those without data among them.
-    pub(super) fn groups(&self) -> Vec<Vec<usize>> {
+    pub fn groups(&self) -> Vec<Vec<usize>> {
         let scorings = &self.results.plan.corpora[self.grid.corpus].scorings;
         let groups = self.grid.scorings.chunk_by(|one, other| {
             let (one, other) = (&scorings[*one], &scorings[*other]);
@@ -287,17 +302,18 @@ impl<'a> GridResults<'a> {
     }
 
     /// The results of `question`.
-    pub(super) fn requested<Q: Question>(&self, question: &Q) -> Requested<'a, Q> {
+    pub fn requested<Q: Question>(&self, question: &Q) -> Requested<'a, Q> {
         self.results.requested(self.grid, question)
     }
 
     /// The cell of a scoring on a test set that stands for all of its cells: in the first repeat, with the first number of
     /// replicates.
-    pub(super) fn first_at(&self, test_set: usize, scoring: usize) -> Coordinates {
+    pub fn first_at(&self, test_set: usize, scoring: usize) -> Coordinates {
         Draw { repeat: 1, replicates: self.study.replicates[0] }.at(test_set, scoring)
     }
 
-    pub(super) fn scoring(&self, index: usize) -> &'a ScoredSystem {
+    /// Returns the scoring with this index.
+    pub fn scoring(&self, index: usize) -> &'a ScoredSystem {
         &self.corpus.scorings[index]
     }
 
@@ -311,7 +327,7 @@ impl<'a> GridResults<'a> {
     }
 
     /// Which scores of the metric of `scoring` are better.
-    pub(super) fn direction(&self, scoring: usize) -> Direction {
+    pub fn direction(&self, scoring: usize) -> Direction {
         self.results.direction(self.grid, scoring)
     }
 
@@ -338,7 +354,7 @@ impl<'a> GridResults<'a> {
     }
 
     /// The same with this ordering and fraction.
-    pub(super) fn cell_on(
+    pub fn cell_on(
         &self,
         at: Coordinates,
         (ordering, fraction): (Option<&Arc<str>>, Option<f64>),
@@ -351,7 +367,7 @@ impl<'a> GridResults<'a> {
 impl GridResults<'_> {
     /// The cell columns of systems that share metric and references, without a system, that of `at` being one of them.
     /// What counts is what counts for that: under a common mask the same for all.
-    pub(super) fn group_cell(&self, at: Coordinates, placement: Option<&Placement>) -> Cell {
+    pub fn group_cell(&self, at: Coordinates, placement: Option<&Placement>) -> Cell {
         Cell { system: None, ..self.cell(at, placement, &self.outcome(at)) }
     }
 
@@ -438,19 +454,24 @@ pub(super) fn resampled(texts: ResamplingUnit, judges: bool) -> Resampled {
 }
 
 /// Names that the cells of a grid share, made once.
-pub(super) struct CellNames {
-    pub(super) study: Arc<str>,
-    pub(super) corpus: Arc<str>,
-    pub(super) scorings: Vec<ScoringNames>,
+pub struct CellNames {
+    /// The name of the study.
+    pub study: Arc<str>,
+    /// The name of the corpus.
+    pub corpus: Arc<str>,
+    /// The names of each scoring.
+    pub scorings: Vec<ScoringNames>,
     pub(super) test_sets: Vec<Arc<str>>,
     pub(super) unit: ResamplingUnit,
     /// What is resampled where no judges are.
     pub(super) resample: Resampled,
 }
 
-pub(super) struct ScoringNames {
+/// The names of a scoring that its cells share.
+pub struct ScoringNames {
     pub(super) metric: Arc<str>,
-    pub(super) system: Arc<str>,
+    /// The name of the system.
+    pub system: Arc<str>,
     pub(super) reference_count: Option<u32>,
     pub(super) reference_choice: Option<ChosenReferences>,
     pub(super) references: Option<Arc<str>>,
@@ -548,6 +569,11 @@ impl CellNames {
     }
 }
 
-pub(super) fn document_count(documents: usize) -> u32 {
+/// Converts a number of documents, segments or pairs for a column.
+///
+/// # Panics
+///
+/// If there are 2^32 or more.
+pub fn document_count(documents: usize) -> u32 {
     u32::try_from(documents).expect("fewer than 2^32 documents")
 }

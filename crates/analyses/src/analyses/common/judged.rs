@@ -13,7 +13,7 @@ use crate::stats::reason::Reason;
 
 /// The ratings on a criterion. Systems, items (segments of the corpus) and judges are numbered as in
 /// `ratings`.
-pub(in crate::analyses) struct Judged<'a> {
+pub struct Judged<'a> {
     /// Systems with a rating, in the order in which they were given.
     pub systems: Vec<&'a str>,
     /// Code of each judge with a rating, in the order of their codes: most judgments of the corpus first.
@@ -30,7 +30,7 @@ impl<'a> Judged<'a> {
     /// # Errors
     ///
     /// [`Reason`]; one system with judgments and without names is enough for `NoNames`.
-    pub(in crate::analyses) fn new(
+    pub fn new(
         corpus: &Corpus,
         criterion: &str,
         systems: impl IntoIterator<Item = &'a str>,
@@ -89,7 +89,7 @@ impl<'a> Judged<'a> {
 impl Judged<'_> {
     /// What tables call the judges, in their order: codes, or names where `source` says so
     /// (`judge-names = true`).
-    pub(in crate::analyses) fn labels(&self, source: &CorpusSpec) -> Vec<Arc<str>> {
+    pub fn labels(&self, source: &CorpusSpec) -> Vec<Arc<str>> {
         if source.judge_names {
             self.names.clone()
         } else {
@@ -99,7 +99,7 @@ impl Judged<'_> {
 }
 
 /// The criterion of ratings as they were given; none of any other metric.
-pub(in crate::analyses) fn criterion_as_given(config: &MetricConfig) -> Option<&str> {
+pub fn criterion_as_given(config: &MetricConfig) -> Option<&str> {
     let MetricConfig::Human(human) = config else { return None };
     let [criterion] = &human.criteria[..] else { return None };
     let plain = HumanConfig {

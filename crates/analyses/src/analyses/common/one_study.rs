@@ -7,7 +7,7 @@ use crate::stats::reason::{Reason, Status};
 use crate::table::{Cell, ReportRow, Tables};
 
 /// What `read` makes of the section of the study, whose one table has `rows`.
-pub(in crate::analyses) fn on_section<R: ReportRow, T>(
+pub(crate) fn on_section<R: ReportRow, T>(
     rows: Vec<R>,
     read: impl FnOnce(&StudySection<'_>) -> T,
 ) -> T {
@@ -18,7 +18,7 @@ pub(in crate::analyses) fn on_section<R: ReportRow, T>(
 }
 
 /// What `findings` says of `rows`.
-pub(in crate::analyses) fn findings_of<R: ReportRow>(
+pub(crate) fn findings_of<R: ReportRow>(
     rows: Vec<R>,
     findings: impl Fn(&StudySection<'_>) -> Vec<Finding>,
 ) -> Vec<Finding> {
@@ -29,7 +29,7 @@ pub(in crate::analyses) fn findings_of<R: ReportRow>(
 }
 
 /// The one finding of rows, which is there.
-pub(in crate::analyses) fn finding_of<R: ReportRow>(
+pub(crate) fn finding_of<R: ReportRow>(
     rows: Vec<R>,
     findings: impl Fn(&StudySection<'_>) -> Vec<Finding>,
 ) -> Finding {
@@ -50,7 +50,7 @@ pub(in crate::analyses) fn finding_of<R: ReportRow>(
 }
 
 /// No word of the column `status` reaches people.
-pub(in crate::analyses) fn assert_no_codes(finding: &Finding) {
+pub(crate) fn assert_no_codes(finding: &Finding) {
     for text in finding.sentences.iter().chain(&finding.notes).chain([&finding.headline]) {
         // A word with a hyphen is a code, except `two-stage`, which is a term.
         let mut codes = Reason::ALL
@@ -61,7 +61,7 @@ pub(in crate::analyses) fn assert_no_codes(finding: &Finding) {
 }
 
 /// Findings of the rows that `rows` makes of each reason have no code in their texts, as all that [`finding_of`] looks at.
-pub(in crate::analyses) fn each_reason<R: ReportRow>(
+pub(crate) fn each_reason<R: ReportRow>(
     rows: impl Fn(Reason) -> Vec<R>,
     findings: impl Fn(&StudySection<'_>) -> Vec<Finding>,
 ) {
@@ -71,7 +71,7 @@ pub(in crate::analyses) fn each_reason<R: ReportRow>(
 }
 
 /// A cell of the study, with the order of the corpus.
-pub(in crate::analyses) fn cell(metric: &str, system: Option<&str>, documents: u32) -> Cell {
+pub(crate) fn cell(metric: &str, system: Option<&str>, documents: u32) -> Cell {
     Cell {
         study: "s".into(),
         corpus: "c".into(),

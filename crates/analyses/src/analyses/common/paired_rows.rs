@@ -44,9 +44,11 @@ impl<'v> SystemRows<'v> {
 }
 
 /// The rows of two systems in the same units, and the scorer of either and of mixtures.
-pub(in crate::analyses) struct PairedRows<'v> {
-    pub(in crate::analyses) rows: [Cow<'v, [i64]>; 2],
-    pub(in crate::analyses) scorer: Arc<dyn Scorer>,
+pub struct PairedRows<'v> {
+    /// The rows of each system, one after the other.
+    pub rows: [Cow<'v, [i64]>; 2],
+    /// The scorer of sums of these rows.
+    pub scorer: Arc<dyn Scorer>,
 }
 
 impl<'v> PairedRows<'v> {
@@ -56,9 +58,7 @@ impl<'v> PairedRows<'v> {
     }
 
     /// The same of the rows of two systems, each with its scorer.
-    pub(in crate::analyses) fn of_rows(
-        systems: [(&'v [i64], &Arc<dyn Scorer>); 2],
-    ) -> Option<Self> {
+    pub fn of_rows(systems: [(&'v [i64], &Arc<dyn Scorer>); 2]) -> Option<Self> {
         let [(rows_of_a, scorer_of_a), (rows_of_b, scorer_of_b)] = systems;
         let units = [scorer_of_a.units(), scorer_of_b.units()];
         let divisor = greatest_common_divisor(units[0], units[1]);

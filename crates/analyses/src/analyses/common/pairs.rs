@@ -122,7 +122,7 @@ pub(in crate::analyses) fn system_names<'a>(
 
 /// The problem of an analysis `key` that needs two systems. Without any system, the reason is reported
 /// elsewhere.
-pub(in crate::analyses) fn one_system(on: &StudyOnCorpus<'_>, key: &str) -> Option<PlanProblem> {
+pub fn one_system(on: &StudyOnCorpus<'_>, key: &str) -> Option<PlanProblem> {
     if system_names(on.scorings).len() != 1 {
         return None;
     }

@@ -4,7 +4,7 @@ use crate::plan::{JobResults, ScoredTestSet};
 use crate::stats::direction::Direction;
 
 /// Which scores of a system are better.
-pub(in crate::analyses) fn direction(job: &JobResults<'_>, system: &ScoredTestSet) -> Direction {
+pub fn direction(job: &JobResults<'_>, system: &ScoredTestSet) -> Direction {
     Direction::from_higher_is_better(job.higher_is_better(system.scoring))
 }
 
@@ -13,7 +13,7 @@ pub(in crate::analyses) fn direction(job: &JobResults<'_>, system: &ScoredTestSe
 /// # Panics
 ///
 /// If the metric scores whole documents, which a validated spec does not ask for.
-pub(in crate::analyses) fn segment_scores(system: &ScoredTestSet) -> Vec<f64> {
+pub fn segment_scores(system: &ScoredTestSet) -> Vec<f64> {
     assert!(!system.per_document, "a validated spec reads segments where all metrics have them");
     let scores = (0..system.rows.len()).map(|row| {
         let sums = system.rows.is_present(row).then(|| system.rows.row(row));

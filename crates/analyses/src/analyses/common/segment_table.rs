@@ -8,7 +8,7 @@ use crate::plan::{Group, JobResults, Question, ScoredTestSet, TaskSize, Work};
 
 /// Scores of the segments of the test set.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(in crate::analyses) struct SegmentTable;
+pub struct SegmentTable;
 
 impl Question for SegmentTable {
     /// By system of the group, then segment; not a number where there is no score.

@@ -3,7 +3,7 @@
 use crate::presentation::{FileName, StudySection, TextCell, TextTable};
 
 /// A table of `rows`, which `file` has, too: a terminal shows the first of them.
-pub(in crate::analyses) fn short_table(
+pub fn short_table(
     section: &StudySection<'_>,
     (word, caption): (&str, &str),
     header: &[&str],

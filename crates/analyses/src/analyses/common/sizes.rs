@@ -13,7 +13,7 @@ pub(in crate::analyses) fn by_size<'a>(context: &GridContext<'a>) -> BySize<'a> 
 }
 
 /// The largest test sets of a study, each once.
-pub(in crate::analyses) fn largest_test_sets(context: &GridContext<'_>) -> Vec<usize> {
+pub fn largest_test_sets(context: &GridContext<'_>) -> Vec<usize> {
     let largest = by_size(context).into_values().next_back().unwrap_or_default();
     let mut sets: Vec<usize> = largest.iter().map(|placement| placement.test_set).collect();
     sets.sort_unstable();

@@ -294,7 +294,7 @@ mod tests {
             let nothing = vec![savings(SavedOf::Pairs, 0, None), savings(SavedOf::Scores, 0, None)];
             let told = finding(vec![row], nothing);
             assert!(told.headline.ends_with('.'), "{}", told.headline);
-            crate::analyses::common::one_study::assert_no_codes(&told);
+            crate::one_study::assert_no_codes(&told);
         }
     }
 }

@@ -17,8 +17,8 @@ pub use request::AuditedRules;
 pub use row::{AuditLineRow, AuditRow, LineKind};
 pub use rows::{AuditTables, audit};
 
-use super::{Analysis, Weights};
 use crate::analyses::question::Question;
+use crate::analyses::{Analysis, Weights};
 use crate::table::TableDescription;
 
 /// The analysis.

@@ -11,8 +11,8 @@ mod rules;
 pub use row::{AssistedRow, SavedOf, SavingsRow};
 pub use rows::{AssistedTables, assisted};
 
-use super::{Analysis, Weights};
 use crate::analyses::question::Question;
+use crate::analyses::{Analysis, Weights};
 use crate::table::TableDescription;
 
 /// The analysis.

@@ -16,8 +16,8 @@ pub use progress::{Progress, progress};
 pub use row::LookRow;
 pub use rows::{latest_looks, looks};
 
-use super::{Analysis, Weights};
 use crate::analyses::question::Question;
+use crate::analyses::{Analysis, Weights};
 use crate::presentation::{Finding, StudySection};
 use crate::table::TableDescription;
 

@@ -276,7 +276,7 @@ fn table(section: &StudySection<'_>, metric: &str, summaries: &[Summary]) -> Opt
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyses::common::one_study::{cell, finding_of};
+    use crate::one_study::{cell, finding_of};
 
     fn row(rule: RankingRule, place: u32, different: u64) -> AuditRow {
         AuditRow {

@@ -12,8 +12,8 @@ pub use findings::findings;
 pub use row::{PickEstimator, PickGainRow, PickRow};
 pub use rows::{PickTables, picks};
 
-use super::{Analysis, Weights};
 use crate::analyses::question::Question;
+use crate::analyses::{Analysis, Weights};
 use crate::table::TableDescription;
 
 /// The analysis.

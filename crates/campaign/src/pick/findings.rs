@@ -243,7 +243,7 @@ fn table(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyses::common::one_study::{each_reason, finding_of};
+    use crate::one_study::{each_reason, finding_of};
 
     fn row(estimator: PickEstimator, gain: Option<f64>, ends: Option<(f64, f64)>) -> PickGainRow {
         PickGainRow {
