@@ -20,7 +20,7 @@ use crate::table::{Manifest, TableDescription};
 
 /// All analyses, in the order of the page: scores, sizes, systems, resamples, references, metrics. The last
 /// reads the tables made before it. This is the only list of them.
-pub static ANALYSES: [&Analysis; 36] = [
+pub static ANALYSES: [&Analysis; 35] = [
     &scores::SCORES,
     &margin::MARGIN,
     &strata::STRATA,
@@ -29,7 +29,6 @@ pub static ANALYSES: [&Analysis; 36] = [
     &ranking::RANKING,
     &comparison::COMPARISON,
     &watch::WATCH,
-    &dynamic::DYNAMIC,
     &runs::RUNS,
     &gains::GAINS,
     &history::HISTORY,

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use runner::corpus::model::{Corpus, ErrorSpan, LoggedPages};
+use runner::corpus::model::{Corpus, ErrorSpan};
 use runner::formats::read;
 use runner::formats::source::{CorpusFormat, EvalsetSource, TableSource};
 use runner::formats::write_evalset::write_evalset;
@@ -43,8 +43,7 @@ pub(crate) fn from_parquet(corpus: &Corpus) -> Corpus {
 /// All but the log comes back from a file of Parquet, which has no order of ratings.
 #[track_caller]
 pub(crate) fn comes_back(corpus: &Corpus) {
-    let (log, pages) = (BTreeMap::new(), LoggedPages::default());
-    let corpus = Corpus { log, pages, ..corpus.clone() };
+    let corpus = Corpus { log: BTreeMap::new(), ..corpus.clone() };
     assert_eq!(from_parquet(&corpus), corpus);
 }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use runner::corpus::describe;
-use runner::corpus::model::{Corpus, Document, Judgments, LoggedPages, NamedTexts, Texts};
+use runner::corpus::model::{Corpus, Document, Judgments, NamedTexts, Texts};
 
 fn column(name: &str, texts: &[Option<&str>]) -> NamedTexts {
     NamedTexts { name: name.into(), texts: texts.iter().copied().collect() }
@@ -56,7 +56,6 @@ fn corpus() -> Corpus {
         repeats: BTreeMap::new(),
         rating_seconds: BTreeMap::new(),
         log: BTreeMap::new(),
-        pages: LoggedPages::default(),
         lower_is_better: BTreeSet::new(),
         error_spans: BTreeMap::new(),
         weights: None,

@@ -7,9 +7,7 @@ use std::sync::Arc;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
-use runner::corpus::model::{
-    Corpus, Document, JudgeNames, Judgments, LoggedPages, NamedTexts, Texts,
-};
+use runner::corpus::model::{Corpus, Document, JudgeNames, Judgments, NamedTexts, Texts};
 use runner::formats::read;
 use runner::formats::source::{CorpusFormat, EvalsetSource, TableSource};
 use runner::formats::write_evalset::{WriteError, write_evalset};
@@ -153,7 +151,6 @@ fn build(
         repeats: BTreeMap::new(),
         rating_seconds: BTreeMap::new(),
         log: BTreeMap::new(),
-        pages: LoggedPages::default(),
         lower_is_better: BTreeSet::new(),
         error_spans: BTreeMap::new(),
         weights: None,

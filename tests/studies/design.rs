@@ -1,10 +1,7 @@
 //! Plans of campaigns as whole runs: from judgments of a generated campaign whose components are known, and from
 //! automatic metrics.
 
-use runner::analyses::{
-    self, AssignmentPlanRow, CampaignAssignment, ComparisonRow, DesignRow, Results, each_comparison,
-};
-use runner::stats::judges::dynamic::DynamicEstimate;
+use runner::analyses::{self, ComparisonRow, DesignRow, Results, each_comparison};
 use runner::stats::special::student_t_quantile;
 
 use crate::support::needs::is_thorough;
@@ -178,65 +175,4 @@ fn references_cost_and_narrow_margins() {
         panic!("one design is the cheapest");
     };
     assert!(best.margin.unwrap() <= 2.0);
-}
-
-/// A campaign of ten systems, sixty documents and twelve judges, simulated with either assignment.
-#[test]
-fn campaigns_with_dynamic_assignment_are_simulated() {
-    let keys = "assignment = \"dynamic\"\nlines = [40, 80]\ncampaigns = 60\ntop = 3\n";
-    let plans = study::run(&campaign(keys), None, analyses::assignment_plans).1;
-    assert!(designs(&campaign(keys)).is_empty());
-    let key = |row: &AssignmentPlanRow| (row.metric.to_string(), row.lines, row.assignment.name());
-    let per_lines = plans.chunk_by(|one, other| key(one) == key(other)).collect::<Vec<_>>();
-    let counts: Vec<usize> = per_lines.iter().map(|rows| rows.len()).collect();
-    assert_eq!(counts, [4, 2, 4, 2, 4, 2, 4, 2]);
-    for row in &plans {
-        assert_eq!((row.systems, row.documents, row.judges, row.models), (10, 60, 12, 3));
-        assert_eq!((row.campaigns, row.coldstart, row.top), (60, 20, 3));
-        assert_eq!(row.pages, Some(row.lines.into()));
-        let shares = [row.best_found, row.top_k_found].map(Option::unwrap);
-        assert!(shares.iter().all(|share| (0.0..=1.0).contains(share)), "{row:?}");
-        assert!(row.rmse_rest.unwrap() >= row.bias_rest.unwrap().abs(), "{row:?}");
-        let is_compared = row.assignment == CampaignAssignment::Dynamic
-            && matches!(row.estimate, DynamicEstimate::Adjusted | DynamicEstimate::Plain);
-        assert_eq!(row.best_found_difference.is_some(), is_compared);
-    }
-    // Documents have four segments on average, and three systems have ratings on a page.
-    for rows in plans.chunk_by(|one, other| one.metric == other.metric && one.lines == other.lines)
-    {
-        let ratings = rows[0].ratings.unwrap() / (12.0 * f64::from(rows[0].lines));
-        assert!((ratings - 1.0).abs() < 0.05, "{ratings}");
-        assert!(rows.iter().all(|row| row.ratings == rows[0].ratings));
-        let [dynamic, other] = [&rows[0], &rows[4]].map(|row| row.best_found.unwrap());
-        assert!((dynamic - other - rows[0].best_found_difference.unwrap()).abs() < 1e-12);
-    }
-    let single: Vec<&str> = plans.iter().map(|row| row.status.name()).collect();
-    assert_eq!(single[..12], ["ok"; 12]);
-    assert_eq!(single[12..], ["single-ratings"; 12]);
-    let run_on = |threads: usize| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| study::run(&campaign(keys), None, analyses::assignment_plans).1)
-    };
-    assert_eq!(run_on(1), run_on(7));
-    // Another number of campaigns begins with the same ones, and other lines change nothing.
-    let shorter = keys.replace("[40, 80]", "40");
-    let shorter = study::run(&campaign(&shorter), None, analyses::assignment_plans).1;
-    let same: Vec<&AssignmentPlanRow> = plans.iter().filter(|row| row.lines == 40).collect();
-    assert!(same.into_iter().eq(&shorter));
-}
-
-/// What a plan cannot choose from is refused before anything runs.
-#[test]
-fn campaigns_that_show_all_systems_are_refused() {
-    let plan = "assignment = \"dynamic\"\nlines = 40\n";
-    let all = campaign(&format!("{plan}top = 10\n"));
-    let few = campaign(plan)
-        .replace("test-sizes", "systems = [\"alder\", \"birch\", \"cedar\"]\ntest-sizes");
-    for (text, message) in [
-        (all, "the best 10 of the 10 systems of corpus `c` are all of them"),
-        (few, "pages of 3 of the 3 systems of corpus `c` show all: there is nothing to choose"),
-    ] {
-        let problems = study::plan(&text, None).map(|_| ()).unwrap_err();
-        assert_eq!(problems[0].message, message);
-    }
 }

@@ -18,7 +18,6 @@ mod defaults;
 mod derived;
 mod design;
 mod document_scores;
-mod dynamic;
 mod examples;
 mod expect;
 mod experiments;

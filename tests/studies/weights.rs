@@ -197,15 +197,7 @@ fn weights_are_copies() {
 #[test]
 fn other_analyses_are_refused() {
     // What needs judgments, references or two corpora cannot be asked of this one.
-    let apart = [
-        "",
-        "assisted",
-        "dynamic",
-        "macro-average",
-        "meta",
-        "reference-effects",
-        "watch",
-    ];
+    let apart = ["", "assisted", "macro-average", "meta", "reference-effects", "watch"];
     for analysis in ANALYSES.into_iter().filter(|analysis| !apart.contains(&analysis.key)) {
         let key = analysis.key;
         let [weighted, _] = corpora();
@@ -227,31 +219,27 @@ fn other_analyses_are_refused() {
 /// The same of analyses of ratings alone.
 #[test]
 fn analyses_of_ratings_are_refused() {
-    for (key, options) in [("watch", "{ planned = 40 }"), ("dynamic", "{ coldstart = 20 }")] {
-        let [mut weighted, _] = corpora();
-        let judges = ["m", "h"].map(str::to_owned).to_vec();
-        let stated = [("m", true), ("h", true)].into();
-        judges_from::add(&mut weighted, &[("jury".to_owned(), judges)].into(), &stated)
-            .expect("every output has both scores");
-        let text = text(key, options)
-            .replace(
-                "[corpora.c.plain]",
-                "[corpora.c]\njudges-from = { jury = [\"m\", \"h\"] }\n[corpora.c.plain]",
-            )
-            .replace("metrics = [\"m\", \"h\"]", "metrics = [\"jury\"]")
-            .replace(
-                "[studies.s]",
-                "[metrics.jury.human]\ncriterion = \"jury\"\n[studies.s]",
-            );
-        let problems = study::plan(&text, Some(vec![weighted])).expect_err(key);
-        let messages: Vec<&str> = problems.iter().map(|problem| &*problem.message).collect();
-        let analysis = ANALYSES.into_iter().find(|analysis| analysis.key == key);
-        let Some(Weights::Refused(reason)) = analysis.map(|analysis| &analysis.weights) else {
-            panic!("{key} takes weights");
-        };
-        let message = format!("segments of corpus `c` have weights, and {reason}");
-        assert!(messages.contains(&&*message), "{key}: {messages:?}");
-    }
+    let (key, options) = ("watch", "{ planned = 40 }");
+    let [mut weighted, _] = corpora();
+    let judges = ["m", "h"].map(str::to_owned).to_vec();
+    let stated = [("m", true), ("h", true)].into();
+    judges_from::add(&mut weighted, &[("jury".to_owned(), judges)].into(), &stated)
+        .expect("every output has both scores");
+    let text = text(key, options)
+        .replace(
+            "[corpora.c.plain]",
+            "[corpora.c]\njudges-from = { jury = [\"m\", \"h\"] }\n[corpora.c.plain]",
+        )
+        .replace("metrics = [\"m\", \"h\"]", "metrics = [\"jury\"]")
+        .replace("[studies.s]", "[metrics.jury.human]\ncriterion = \"jury\"\n[studies.s]");
+    let problems = study::plan(&text, Some(vec![weighted])).expect_err(key);
+    let messages: Vec<&str> = problems.iter().map(|problem| &*problem.message).collect();
+    let analysis = ANALYSES.into_iter().find(|analysis| analysis.key == key);
+    let Some(Weights::Refused(reason)) = analysis.map(|analysis| &analysis.weights) else {
+        panic!("{key} takes weights");
+    };
+    let message = format!("segments of corpus `c` have weights, and {reason}");
+    assert!(messages.contains(&&*message), "{key}: {messages:?}");
 }
 
 /// What is no weighted mean of segments is refused: sums over texts, and what weighs otherwise.

@@ -41,8 +41,27 @@ const TWO_CORPORA: &str = "make one corpus of the segments that systems may have
 const RANKS_BY_BOTH: &str = "name the metric and the judgments in `metrics` of the study, and compare the ranks of each system \
                              in the table `ranks` (`ranking = {}`)";
 
+const SIMULATED_CAMPAIGNS: &str = "leave it out: `design` no longer simulates campaigns with dynamic assignment; it plans \
+                                   how many documents, ratings and judges a campaign needs to reach a `goal`";
+
+const REPLAYED_CAMPAIGNS: &str = "campaigns with dynamic assignment are no longer replayed: rank the systems by a metric with \
+                                  `estimate = \"adjusted\"`, which accounts for the segments that each system was rated on";
+
 /// All removed names.
 pub const REMOVED: &[Removed] = &[
+    table(
+        "assignment_plans",
+        "`design` no longer simulates campaigns with dynamic assignment; the table `designs` says how many \
+         documents, ratings and judges a campaign needs to reach a goal",
+    ),
+    table("dynamic_scores", REPLAYED_CAMPAIGNS),
+    table("propensities", REPLAYED_CAMPAIGNS),
+    key("studies.*.design.campaigns", SIMULATED_CAMPAIGNS),
+    key("studies.*.design.coldstart", SIMULATED_CAMPAIGNS),
+    key("studies.*.design.lines", SIMULATED_CAMPAIGNS),
+    key("studies.*.design.models", SIMULATED_CAMPAIGNS),
+    key("studies.*.design.top", SIMULATED_CAMPAIGNS),
+    key("studies.*.dynamic", REPLAYED_CAMPAIGNS),
     key(
         "studies.*.contradictions",
         "write `resample = { texts = \"documents\", judges = true }` and `comparison = {}` in [{study}]: they \

@@ -3,10 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::analysis::Analyses;
-use super::dynamic::options::Dynamic;
 use super::results::resampled;
 use crate::config::model::{CorpusFormat, Spec};
-use crate::corpus::digest::Digest;
 use crate::corpus::model::Corpus;
 use crate::corpus::synthetic;
 use crate::metric;
@@ -93,30 +91,21 @@ fn resampling(plan: &Plan) -> Vec<Resampling> {
     resampling.collect()
 }
 
-/// The logs of campaigns that are watched or replayed, and the pages of those that are replayed.
+/// Returns the logs of campaigns that are watched.
 fn logs(analyses: Analyses, plan: &Plan) -> impl Iterator<Item = Input> {
-    let studies = plan.spec.studies.iter().map(|study| &study.analyses);
-    let is_replayed = studies.clone().any(|analyses| analyses.get::<Dynamic>().is_some());
-    let mut keys = studies.flat_map(|asked| asked.keys());
+    let mut keys = plan.spec.studies.iter().flat_map(|study| study.analyses.keys());
     let is_watched = keys.any(|key| analyses.iter().any(|one| one.reads_log && one.key == key));
-    let corpora = plan.corpora.iter().filter(move |_| is_watched || is_replayed);
-    corpora.map(|plan| &plan.corpus).flat_map(move |corpus| {
-        let ratings = corpus.log.keys();
-        let ratings = ratings.filter_map(|criterion| {
-            Some(logged(corpus, "log", criterion, corpus.log_digest(criterion)?))
-        });
-        let pages = corpus.pages_digest().filter(|_| is_replayed);
-        ratings.chain(pages.map(|digest| logged(corpus, "pages", "", digest)))
+    let corpora = plan.corpora.iter().filter(move |_| is_watched).map(|plan| &plan.corpus);
+    corpora.flat_map(|corpus| {
+        corpus.log.keys().filter_map(|criterion| {
+            Some(Input {
+                corpus: corpus.name.clone(),
+                kind: "log".to_owned(),
+                name: criterion.clone(),
+                digest: corpus.log_digest(criterion)?.to_string(),
+            })
+        })
     })
-}
-
-fn logged(corpus: &Corpus, kind: &str, name: &str, digest: Digest) -> Input {
-    Input {
-        corpus: corpus.name.clone(),
-        kind: kind.to_owned(),
-        name: name.to_owned(),
-        digest: digest.to_string(),
-    }
 }
 
 /// The presets of generated corpora, each with its version.

@@ -123,25 +123,6 @@ impl Corpus {
         Some(encoder.finish())
     }
 
-    /// Digest of the pages of a log, if it has any.
-    pub fn pages_digest(&self) -> Option<Digest> {
-        let mut encoder = Encoder::new("pages");
-        for page in &self.pages.rated {
-            encoder.number(page.place as usize);
-            encoder.number(page.reset.map_or(0, |reset| reset as usize + 1));
-            let (load, end) = page.times.unzip();
-            encoder.scores(&[load, end]);
-            encoder.number(page.segments as usize);
-            encoder.number(page.systems.len());
-            let names = [&page.document, &page.judge].into_iter();
-            for name in names.chain(page.systems.iter().map(|(name, _)| name)) {
-                encoder.bytes(name.as_bytes());
-            }
-            page.systems.iter().for_each(|(_, segments)| encoder.number(*segments as usize));
-        }
-        (!self.pages.rated.is_empty()).then(|| encoder.finish())
-    }
-
     /// Digest of the judgments of `system` on `criterion`, if there are any; with the names of those who
     /// gave them, where they have names.
     pub fn judgments_digest(&self, criterion: &str, system: &str) -> Option<Digest> {

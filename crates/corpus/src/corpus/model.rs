@@ -212,34 +212,6 @@ pub struct LoggedRating {
     pub score: f64,
 }
 
-/// A page in the log of a campaign: what a person was shown at once, some systems of a document.
-#[derive(Clone, Debug, PartialEq)]
-pub struct LoggedPage {
-    /// Place of its submission in the log, from 0.
-    pub place: u32,
-    /// Place of the reset that took it back.
-    pub reset: Option<u32>,
-    /// When it was loaded and when it was submitted, in seconds since 1970, where the log has times.
-    pub times: Option<(f64, f64)>,
-    /// The document, as the log names it.
-    pub document: Arc<str>,
-    /// Its segments.
-    pub segments: u32,
-    /// The systems, in the order of the log, each with its segments that were shown.
-    pub systems: Vec<(Arc<str>, u32)>,
-    /// Who rated it.
-    pub judge: Arc<str>,
-}
-
-/// The pages of a campaign.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct LoggedPages {
-    /// Those that were rated, in their order.
-    pub rated: Vec<LoggedPage>,
-    /// Scores of tutorials and attention checks, which stand in the log beside these.
-    pub other_scores: u32,
-}
-
 /// Marked errors by system, then segment.
 pub type ErrorSpans = BySystem<Vec<Vec<ErrorSpan>>>;
 
@@ -277,8 +249,6 @@ pub struct Corpus {
     /// All ratings as they came, by criterion, where the format is a log: also those that were taken back, which
     /// `judgments` lack.
     pub log: BTreeMap<String, Vec<LoggedRating>>,
-    /// The pages on which they were given, where the format is a log.
-    pub pages: LoggedPages,
     /// Errors that judges marked, of systems that have any: for the eye, no score is made of them.
     pub error_spans: ErrorSpans,
     /// Segment scores of external metrics: metric name, then system.
@@ -331,9 +301,6 @@ impl Corpus {
         for rating in self.log.values_mut().flatten() {
             rating.system = name(&rating.system.to_string()).into();
         }
-        for (system, _) in self.pages.rated.iter_mut().flat_map(|page| &mut page.systems) {
-            *system = name(&system.to_string()).into();
-        }
         Ok(())
     }
 
@@ -359,15 +326,10 @@ impl Corpus {
         let repeats = repeats
             .map(|ratings| size_of::<RepeatedRatings>() + ratings.scores.len() * size_of::<f64>());
         let log = self.log.values().map(Vec::len).sum::<usize>() * size_of::<LoggedRating>();
-        let pages = self.pages.rated.iter();
-        let pages = pages.map(|page| {
-            size_of::<LoggedPage>() + page.systems.len() * size_of::<(Arc<str>, u32)>()
-        });
         texts
             + names
             + repeats.sum::<usize>()
             + log
-            + pages.sum::<usize>()
             + columns.map(|values| values.len() * size_of::<Option<f64>>()).sum::<usize>()
     }
 
@@ -393,7 +355,6 @@ impl Corpus {
             repeats: self.repeats.clone(),
             rating_seconds: self.rating_seconds.clone(),
             log: self.log.clone(),
-            pages: self.pages.clone(),
             // They are places in the texts.
             error_spans: ErrorSpans::new(),
             external: self.external.clone(),

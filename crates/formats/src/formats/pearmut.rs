@@ -114,9 +114,8 @@ pub(super) fn read(
     reader.supersede();
     reader.warn(&paths[0], warnings);
     let log = reader.log_of_ratings(source.language_pair.as_deref());
-    let pages = reader.pages(source.language_pair.as_deref());
     let corpus = reader.into_corpus(&paths[0], source.error_counts)?;
-    Ok(Corpus { log, pages, ..corpus })
+    Ok(Corpus { log, ..corpus })
 }
 
 /// Names of the campaigns in an export, none in a log; `None` if the file is neither.

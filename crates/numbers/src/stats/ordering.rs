@@ -15,7 +15,7 @@ pub fn permutation(key: &StreamKey, index: u64, count: usize) -> Vec<usize> {
 }
 
 /// The same from a generator.
-pub(crate) fn shuffled(count: usize, random: &mut Pcg64) -> Vec<usize> {
+fn shuffled(count: usize, random: &mut Pcg64) -> Vec<usize> {
     let mut order: Vec<usize> = (0..count).collect();
     for last in (1..count).rev() {
         order.swap(last, below(last + 1, random));

@@ -8,7 +8,6 @@
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
-use super::special::normal_quantile;
 use crate::value::words;
 
 words! {
@@ -48,8 +47,6 @@ words! {
         Picks = "picks",
         /// Exchange of runs of two systems.
         Runs = "runs",
-        /// Campaigns that choose systems by their ratings so far, from the components of their variance.
-        Assignment = "assignment",
     }
 }
 
@@ -98,11 +95,6 @@ impl StreamKey {
 pub fn uniform(random: &mut Pcg64) -> f64 {
     // In the middle of one of 2^53 equal parts: neither 0 nor 1.
     ((random.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
-}
-
-/// Standard normal, by its quantile.
-pub fn normal(random: &mut Pcg64) -> f64 {
-    normal_quantile(uniform(random)).expect("a probability in (0, 1)")
 }
 
 /// Uniform draws below a bound, without bias, two from each 64-bit output.

@@ -177,14 +177,6 @@ words! {
         LargerOneWay = "larger-one-way",
         /// There is a result for other texts alone: a system has one run, which does not show how runs vary.
         SingleRun = "single-run",
-        /// There is a part of the result: a log does not come from the assignment by which it is replayed.
-        ReplayFailed = "replay-failed",
-        /// There is a part of the result: systems came into a campaign, or left it, while it ran.
-        ChangedSystems = "changed-systems",
-        /// There is a result: on some page the system could hardly be shown.
-        SmallPropensity = "small-propensity",
-        /// There is a result: a log has no times, so that each page counts as knowing all before it.
-        TimesUnknown = "times-unknown",
     }
 }
 
@@ -281,10 +273,6 @@ impl Reason {
             Self::TooFewPicks => "there are too few picks for a weighted mean",
             Self::LargerOneWay => "the larger of the variances of texts and of runs is taken",
             Self::SingleRun => "a system has a single run, which does not show how runs vary",
-            Self::ReplayFailed => "the log does not come from this assignment",
-            Self::ChangedSystems => "systems came or left while the campaign ran",
-            Self::SmallPropensity => "the system could hardly be shown on some page",
-            Self::TimesUnknown => "the log has no times",
             Self::MissingScores => "the metric has no score of some segments",
             Self::DifferentUnits => "the two scores are sums in different units",
         }

@@ -3,7 +3,6 @@
 use crate::stats::correlation::Coefficient;
 use crate::stats::judges::components::Factor;
 use crate::stats::judges::design::Assignment;
-use crate::stats::judges::dynamic::DynamicEstimate;
 use crate::stats::judges::leave_out::Unit;
 use crate::stats::judges::replication::Scope;
 use crate::stats::meta::measure::Grouping;
@@ -99,14 +98,5 @@ words! {
     }
 }
 
-word_columns!(
-    Resampled,
-    TextUnit,
-    ChosenReferences,
-    Factor,
-    Unit,
-    Scope,
-    Assignment,
-    DynamicEstimate
-);
+word_columns!(Resampled, TextUnit, ChosenReferences, Factor, Unit, Scope, Assignment);
 word_columns!(Coefficient, Fit, Grouping, RankingRule, Exchange);

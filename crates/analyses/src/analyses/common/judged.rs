@@ -109,15 +109,6 @@ pub fn criterion_as_given(config: &MetricConfig) -> Option<&str> {
     (*human == plain).then_some(criterion)
 }
 
-/// The same of a metric that may adjust its means for what systems were judged on.
-pub(in crate::analyses) fn criterion_of_means(config: &MetricConfig) -> Option<&str> {
-    let MetricConfig::Human(human) = config else { return None };
-    let [criterion] = &human.criteria[..] else { return None };
-    let estimate = HumanConfig::mean(Vec::new()).estimate;
-    let as_given = MetricConfig::Human(HumanConfig { estimate, ..human.clone() });
-    criterion_as_given(&as_given).is_some().then_some(criterion)
-}
-
 /// The ratings of each of `systems` on `criterion`, of any judge: each column of judgments counts as a
 /// judge. For what does not depend on judges. `None` where one of the systems has no rating.
 /// O(systems x segments x columns of judgments).

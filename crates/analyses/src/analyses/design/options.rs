@@ -17,10 +17,10 @@ use crate::value::{
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Design {
-    /// What the campaign has to reach: one of `detect`, `margin`, `ranking-holds` and `best-is-best`. Every plan has
-    /// one, but that of `assignment = "dynamic"`. Example: `goal = { detect = 2.0, power = 0.8 }`.
-    #[serde(default, deserialize_with = "checked_goal", skip_serializing_if = "Option::is_none")]
-    pub goal: Option<DesignGoal>,
+    /// What the campaign has to reach: one of `detect`, `margin`, `ranking-holds` and `best-is-best`.
+    /// Example: `goal = { detect = 2.0, power = 0.8 }`.
+    #[serde(deserialize_with = "checked")]
+    pub goal: DesignGoal,
     /// Prices, in any one unit. Default: each rating costs its median time in minutes, where the corpus has
     /// times, or else 1; with automatic metrics each segment costs 1; nothing else costs anything.
     /// Example: `costs = { document = 5.0, segment = 1.0, rating = 0.6, judge = 30.0, reference = 12.0, unit = "minutes" }`.
@@ -49,44 +49,9 @@ pub struct Design {
     #[serde(default, with = "Option::<Count<2, 10_000>>")]
     pub systems: Option<u32>,
     /// Who rates the outputs of a document: the same judges those of all systems (`"together"`), or
-    /// random judges (`"scattered"`). With `"dynamic"` pages show some systems of a document, and good ones more often: such
-    /// campaigns are simulated. Default: as in the corpus. Example: `assignment = "together"`.
+    /// random judges (`"scattered"`). Default: as in the corpus. Example: `assignment = "together"`.
     #[serde(default)]
     pub assignment: Option<PlannedAssignment>,
-    /// With `assignment = "dynamic"`: systems on a page. Default: 3. Example: `models = 3`.
-    #[serde(default, with = "Option::<Count<1, 3>>", skip_serializing_if = "Option::is_none")]
-    pub models: Option<u32>,
-    /// With `assignment = "dynamic"`: segments of each system that are rated before its mean counts. Default: 20.
-    /// Example: `coldstart = 20`.
-    #[serde(default, with = "Option::<Count<0, MOST>>", skip_serializing_if = "Option::is_none")]
-    pub coldstart: Option<u32>,
-    /// With `assignment = "dynamic"`, which needs them: numbers of pages, each a document of `models` systems that one
-    /// judge rates. Default: none. Example: `lines = [136, 272]`.
-    #[serde(
-        default,
-        with = "Option::<Ascending<Count<1, 100_000>>>",
-        skip_serializing_if = "Option::is_none"
-    )]
-    pub lines: Option<Vec<u32>>,
-    /// With `assignment = "dynamic"`: simulated campaigns. Default: 1000. Example: `campaigns = 1000`.
-    #[serde(default, with = "Option::<Count<2, MOST>>", skip_serializing_if = "Option::is_none")]
-    pub campaigns: Option<u32>,
-    /// With `assignment = "dynamic"`: how many systems are the best ones, fewer than all. Default: 5, or all but one where
-    /// there are no more than 5. Example: `top = 5`.
-    #[serde(default, with = "Option::<Count<1, 10_000>>", skip_serializing_if = "Option::is_none")]
-    pub top: Option<u32>,
-}
-
-impl Design {
-    /// Whether campaigns are simulated that show good systems more often.
-    pub(super) fn is_dynamic(&self) -> bool {
-        self.assignment == Some(PlannedAssignment::Dynamic)
-    }
-}
-
-/// A goal that was read breaks no rule.
-fn checked_goal<'de, D: Deserializer<'de>>(source: D) -> Result<Option<DesignGoal>, D::Error> {
-    checked(source).map(Some)
 }
 
 impl Options for Design {
@@ -94,11 +59,11 @@ impl Options for Design {
     const PLACE: u8 = 16;
 }
 
-pub(super) fn one_to_three() -> Vec<u32> {
+fn one_to_three() -> Vec<u32> {
     vec![1, 2, 3]
 }
 
-pub(super) fn whole_documents() -> Vec<CountOrAll> {
+fn whole_documents() -> Vec<CountOrAll> {
     vec![CountOrAll::All]
 }
 
@@ -109,8 +74,6 @@ words! {
         Together = "together",
         /// Random judges for each system.
         Scattered = "scattered",
-        /// One judge for some systems, good ones more often.
-        Dynamic = "dynamic",
     }
 }
 

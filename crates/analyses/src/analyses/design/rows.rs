@@ -29,11 +29,9 @@ pub fn designs(results: &Results<'_>) -> Vec<DesignRow> {
     let asking = results.asking(|study| study.analyses.get::<Options>());
     let rows = asking.flat_map(|(on_corpus, options)| {
         let metrics = on_corpus.study.metrics.iter();
-        let rows = metrics.filter_map(|metric| {
-            let goal = options.goal.as_ref()?;
-            Some(MetricDesigns { on_corpus: &on_corpus, options, goal, metric }.rows())
-        });
-        rows.flatten().collect::<Vec<DesignRow>>()
+        let rows = metrics
+            .flat_map(|metric| MetricDesigns { on_corpus: &on_corpus, options, metric }.rows());
+        rows.collect::<Vec<DesignRow>>()
     });
     rows.collect()
 }
@@ -42,7 +40,6 @@ pub fn designs(results: &Results<'_>) -> Vec<DesignRow> {
 struct MetricDesigns<'a> {
     on_corpus: &'a GridResults<'a>,
     options: &'a Options,
-    goal: &'a DesignGoal,
     metric: &'a str,
 }
 
@@ -134,7 +131,7 @@ impl MetricDesigns<'_> {
             .collect();
         recommend(&mut planned);
         mark_frontier(&mut planned);
-        let is_of_ranking = self.goal.named().0.is_of_ranking();
+        let is_of_ranking = self.options.goal.named().0.is_of_ranking();
         // Of the order of all systems an evaluation is a hundred times as long.
         let with_interval = planned.par_iter_mut().filter(|design| {
             design.kind == DesignKind::Smallest && (design.recommended || !is_of_ranking)
@@ -158,13 +155,11 @@ impl MetricDesigns<'_> {
     fn planner(&self, basis: &Basis) -> Planner {
         let systems = self.options.systems.map_or(basis.scores.len(), |count| count as usize);
         let assignment = match (basis.assignment, self.options.assignment) {
-            (Assignment::Nobody, _) | (_, None | Some(PlannedAssignment::Dynamic)) => {
-                basis.assignment
-            }
+            (Assignment::Nobody, _) | (_, None) => basis.assignment,
             (_, Some(PlannedAssignment::Together)) => Assignment::Together,
             (_, Some(PlannedAssignment::Scattered)) => Assignment::Scattered,
         };
-        let goal = self.goal;
+        let goal = &self.options.goal;
         let planned_goal = match goal.named() {
             (GoalKind::Detect, difference) => {
                 Goal::Detect { difference, power: goal.power.unwrap_or(POWER) }
@@ -328,7 +323,8 @@ impl MetricDesigns<'_> {
             margin_twice_documents: doubled.documents,
             margin_twice_ratings: doubled.ratings,
             margin_twice_judges: doubled.judges,
-            probability: (self.goal.margin.is_none()).then_some(planned.evaluation.attained),
+            probability: (self.options.goal.margin.is_none())
+                .then_some(planned.evaluation.attained),
             reached: planned.evaluation.reached,
             on_frontier: planned.evaluation.on_frontier,
             recommended: planned.recommended,
@@ -340,7 +336,7 @@ impl MetricDesigns<'_> {
 
     /// A row that plans nothing.
     fn without(&self, status: Status) -> DesignRow {
-        let goal = self.goal;
+        let goal = &self.options.goal;
         let (goal_kind, wanted) = goal.named();
         let names = &self.on_corpus.names;
         DesignRow {
@@ -451,7 +447,7 @@ fn mark_frontier(planned: &mut [Planned]) {
 }
 
 /// A whole number of the planner.
-pub(super) fn whole(size: f64) -> u32 {
+fn whole(size: f64) -> u32 {
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

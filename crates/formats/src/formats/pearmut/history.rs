@@ -1,11 +1,11 @@
-//! The ratings of a campaign as they came, with those that were taken back, and the pages on which they were given.
+//! The ratings of a campaign as they came, with those that were taken back.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::item::Place;
 use super::{CRITERION, ItemStatus, Reader, Said};
-use crate::corpus::model::{LoggedPage, LoggedPages, LoggedRating};
+use crate::corpus::model::LoggedRating;
 use crate::formats::wmt_jsonl::coded_pair;
 
 impl Reader {
@@ -19,7 +19,11 @@ impl Reader {
             .iter()
             .map(|(name, _)| (Place::parse(name).document.into(), name.as_str().into()))
             .collect();
-        let times = self.times_by_submission();
+        let ends: BTreeMap<usize, f64> = self
+            .times
+            .iter()
+            .filter_map(|(said, (_, end))| Some((self.said.get(said.start)?.submission, *end)))
+            .collect();
         let mut log: BTreeMap<String, Vec<LoggedRating>> = BTreeMap::new();
         let mut latest: BTreeMap<(String, usize, usize, usize), usize> = BTreeMap::new();
         for said in self.said.iter().filter(|said| self.was_rated(said, wanted)) {
@@ -36,7 +40,7 @@ impl Reader {
                 ratings.push(LoggedRating {
                     place,
                     until: said.reset.map(number),
-                    time: times.get(&said.submission).map(|(_, end)| *end),
+                    time: ends.get(&said.submission).copied(),
                     document,
                     segment,
                     system: Arc::clone(self.systems.name(said.system)),
@@ -46,53 +50,6 @@ impl Reader {
             }
         }
         log
-    }
-
-    /// When the first and the last action of each submission was that has times.
-    fn times_by_submission(&self) -> BTreeMap<usize, (f64, f64)> {
-        let times = self.times.iter();
-        times
-            .filter_map(|(said, times)| Some((self.said.get(said.start)?.submission, *times)))
-            .collect()
-    }
-
-    /// The pages that were rated, in the order of submissions; only those of the language pair that is `wanted`.
-    pub(super) fn pages(&self, wanted: Option<&str>) -> LoggedPages {
-        let times = self.times_by_submission();
-        let submissions = self.said.chunk_by(|one, other| one.submission == other.submission);
-        let rated = submissions.filter_map(|said| {
-            let shown: Vec<&Said> =
-                said.iter().filter(|said| self.was_rated(said, wanted)).collect();
-            let page = self.page(&shown)?;
-            Some(LoggedPage { times: times.get(&said[0].submission).copied(), ..page })
-        });
-        let others = self.said.iter().filter(|said| {
-            [ItemStatus::Tutorial, ItemStatus::Check].contains(&said.status) && said.score.is_some()
-        });
-        LoggedPages { rated: rated.collect(), other_scores: number(others.count()) }
-    }
-
-    /// The page of a submission, from all that it says of outputs.
-    fn page(&self, shown: &[&Said]) -> Option<LoggedPage> {
-        let first = shown.first()?;
-        let mut systems: Vec<(Arc<str>, u32)> = Vec::new();
-        for said in shown {
-            let name = self.systems.name(said.system);
-            match systems.iter_mut().find(|(system, _)| system == name) {
-                Some((_, segments)) => *segments += 1,
-                None => systems.push((Arc::clone(name), 1)),
-            }
-        }
-        let segments: BTreeSet<usize> = shown.iter().map(|said| said.item).collect();
-        Some(LoggedPage {
-            place: number(first.submission),
-            reset: first.reset.map(number),
-            times: None,
-            document: Place::parse(&self.items[first.item].0).document.into(),
-            segments: number(segments.len()),
-            systems,
-            judge: Arc::clone(self.users.name(first.user)),
-        })
     }
 
     /// Whether it was a rating when it was submitted.
@@ -117,7 +74,7 @@ impl Reader {
     }
 }
 
-/// A number of submissions or of what they say: campaigns have fewer than four billion.
+/// The number of a submission: campaigns have fewer than four billion.
 fn number(submission: usize) -> u32 {
     u32::try_from(submission).unwrap_or(u32::MAX)
 }

@@ -11,8 +11,7 @@
 //! estimates systems and judges by least squares, and [`severity`] says how well those are known; [`adjusted`] centres and scales judges; [`two_way`] and
 //! [`pigeonhole`] give standard errors for new documents and new judges at once; [`components`] splits the
 //! variance, and [`leave_out`] says how well that is known; [`replication`]
-//! says what a second round finds again; [`shrunken`] are scores with the spread of true ones; [`design`], [`goal`] and [`planner`] size a campaign; [`dynamic`]
-//! reads one that shows good systems more often; [`weights`] has the variance of one as it was. [`test_retest`] says how far a judge
+//! says what a second round finds again; [`shrunken`] are scores with the spread of true ones; [`design`], [`goal`] and [`planner`] size a campaign; [`weights`] has the variance of one as it was. [`test_retest`] says how far a judge
 //! repeats a rating.
 
 pub mod additive;
@@ -21,7 +20,6 @@ mod coefficients;
 pub mod components;
 pub mod crossed;
 pub mod design;
-pub mod dynamic;
 pub mod goal;
 pub mod leave_out;
 pub mod pigeonhole;

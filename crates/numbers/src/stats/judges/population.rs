@@ -4,11 +4,17 @@ use rand_pcg::Pcg64;
 
 use super::components::{Components, Factor};
 use super::ratings::{Rating, Ratings};
+pub(super) use crate::stats::random::uniform;
 use crate::stats::random::{Purpose, StreamKey};
-pub(super) use crate::stats::random::{normal, uniform};
+use crate::stats::special::normal_quantile;
 
 pub(super) fn generator(name: &str, number: u64) -> Pcg64 {
     StreamKey::new(1, Purpose::Generator).text(name).generator(number)
+}
+
+/// Standard normal, by its quantile.
+pub(super) fn normal(random: &mut Pcg64) -> f64 {
+    normal_quantile(uniform(random)).unwrap()
 }
 
 fn below(random: &mut Pcg64, bound: usize) -> usize {
