@@ -37,12 +37,11 @@ pub use error::ReportError;
 
 use self::chapter::Chapter;
 use self::subject::Subject;
+use crate::analyses::ClaimRow;
 use crate::analyses::examples::Examples;
 use crate::analyses::published::Basis;
-use crate::analyses::{ClaimRow, PublishedRow};
 use crate::analyses::{
-    FEWEST_SEEDS, all_tables, claims_of_sources, conclusions_over_sizes, published_text_tables,
-    verdicts,
+    FEWEST_SEEDS, all_tables, claims_of_sources, conclusions_over_sizes, printed_tables, verdicts,
 };
 use crate::answers::Block;
 use crate::diff::Verdict;
@@ -255,7 +254,6 @@ impl Report {
             "answers": answers.iter().map(Block::to_json).collect::<Value>(),
             "findings": findings.map(|(_, finding)| finding.to_json()).collect::<Value>(),
             "claims": self.claims(),
-            "published": self.agreement(),
         })
     }
 
@@ -300,25 +298,6 @@ impl Report {
         claims.collect()
     }
 
-    /// Printed numbers by source, basis and verdict.
-    fn agreement(&self) -> Value {
-        let rows = Rows::<PublishedRow>::all(&self.tables);
-        if rows.is_empty() {
-            return Value::Null;
-        }
-        let sources = rows.groups(|row| &*row.source).into_iter().map(|(source, rows)| {
-            let bases = rows.groups(|row| row.basis.map_or("not-compared", Basis::name));
-            let bases = bases.into_iter().map(|(basis, rows)| {
-                let verdicts = rows.groups(|row| row.verdict.name()).into_iter();
-                let verdicts = verdicts
-                    .map(|(verdict, rows)| (verdict.to_owned(), json!(rows.iter().count())));
-                (basis.to_owned(), Value::Object(verdicts.collect()))
-            });
-            (source.to_owned(), Value::Object(bases.collect()))
-        });
-        Value::Object(sources.collect())
-    }
-
     /// All files of the report: figures, tables in these formats, what the report says about itself,
     /// and last the page.
     ///
@@ -329,13 +308,10 @@ impl Report {
         let sections = self.sections_for_people();
         let mut chapters = Chapter::all(&sections);
         let mut claims = claims_of_sources(&self.tables);
-        let published = published_text_tables(&self.tables);
-        let mut tallies = aligned(published.tallies);
-        let mut printed = aligned(published.printed);
+        let mut printed = aligned(printed_tables(&self.tables));
         if !claims.is_empty() {
             printed.extend(aligned(conclusions_over_sizes(&self.tables)));
         }
-        let mut published = aligned(published.values);
         let mut tables = aligned(chapters.iter().flat_map(Chapter::text_tables).collect());
         for (_, finding) in chapters.iter_mut().flat_map(|chapter| &mut chapter.findings) {
             finding.table = finding.table.take().map(|table| whole(table.aligned(), &mut tables));
@@ -348,9 +324,8 @@ impl Report {
         let findings = chapters.iter_mut().flat_map(|chapter| &mut chapter.findings);
         let of_findings = findings.filter_map(|(_, finding)| finding.table.as_mut());
         let of_claims = claims.iter_mut().map(|claims| &mut claims.table);
-        let all = of_findings.chain(&mut tables).chain(of_claims).chain(&mut tallies);
-        let all = all.chain(&mut printed).chain(&mut published);
-        make_unique(all.map(|table| &mut table.name));
+        let all = of_findings.chain(&mut tables).chain(of_claims);
+        make_unique(all.chain(&mut printed).map(|table| &mut table.name));
         let endings: Vec<&str> = exports.iter().map(|export| export.ending()).collect();
         let parts = page::Parts {
             manifest: &self.manifest,
@@ -363,9 +338,7 @@ impl Report {
             papers: &papers,
             tables: &tables,
             claims: &claims,
-            tallies: &tallies,
             printed: &printed,
-            published: &published,
             examples: self.examples.as_ref(),
             renewal: self.renewal,
         };
@@ -377,8 +350,7 @@ impl Report {
         let findings = chapters.iter().flat_map(|chapter| &chapter.findings);
         let of_findings = findings.filter_map(|(_, finding)| finding.table.as_ref());
         let of_claims = claims.iter().map(|claims| &claims.table);
-        let of_sources = of_claims.chain(&tallies).chain(&printed).chain(&published);
-        for table in of_findings.chain(&tables).chain(of_sources) {
+        for table in of_findings.chain(&tables).chain(of_claims).chain(&printed) {
             for export in exports {
                 let path = format!("{REPORT}/tables/{}.{}", table.name, export.ending());
                 files.push((path, export.spell(table).into_bytes()));

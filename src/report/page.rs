@@ -48,12 +48,8 @@ pub(super) struct Parts<'a> {
     pub(super) tables: &'a [TextTable],
     /// Claims by source.
     pub(super) claims: &'a [ClaimsOfSource],
-    /// How many published values are reproduced.
-    pub(super) tallies: &'a [TextTable],
     /// Printed tables in their own rows and columns.
     pub(super) printed: &'a [TextTable],
-    /// Published values, one in a line.
-    pub(super) published: &'a [TextTable],
     /// Where systems differ.
     pub(super) examples: Option<&'a Examples>,
     /// Seconds after which it is loaded again.
@@ -91,9 +87,7 @@ pub(super) fn page(parts: &Parts<'_>) -> Result<String, ReportError> {
         figure_count => gallery.count_of_others(),
         tables => Value::from(Serde(Shown::all(parts.tables))),
         claims => claims(parts, &gallery),
-        tallies => Value::from(Serde(Shown::all(parts.tallies))),
         printed => Value::from(Serde(Shown::all(parts.printed))),
-        published => Value::from(Serde(Shown::all(parts.published))),
         studies => parts.chapters.iter().map(study).collect::<Vec<_>>(),
         corpora => corpora(parts.about),
         warnings => parts.warnings.iter().filter(|own| !own.is_note()).map(warning).collect::<Vec<_>>(),

@@ -196,37 +196,6 @@ fn repeated_numbers_agree() {
     assert!((slides[0] - 100.0 * table[0]).abs() < 1e-12);
 }
 
-/// A value that counts in another place is printed there: the same number, or that of another number of replicates.
-#[test]
-fn what_counts_elsewhere_is_printed_there() {
-    let mut repeated = 0;
-    for key in SOURCES {
-        let paper = published(key);
-        for value in paper.values.iter().filter(|value| value.row.same_as.is_some()) {
-            let is_same = |other: &&PrintedValue| {
-                let is_of = ["corpus", "metric", "system"]
-                    .iter()
-                    .all(|name| other.coordinate(name) == value.coordinate(name));
-                let (number, other_number) = (value.number.unwrap(), other.number.unwrap());
-                let distance = (number.value - other_number.value).abs();
-                other.row.same_as.is_none() && is_of && distance <= 0.11 * number.value.abs()
-            };
-            let place = value.row.same_as.as_deref().unwrap();
-            let of_place =
-                |other: &&PrintedValue| *other.row.place == *place && other.number.is_some();
-            let other = paper.values.iter().filter(of_place).find(is_same);
-            assert!(
-                other.is_some(),
-                "{key}: {} of {} is not in {place}",
-                value.row.what,
-                value.row.place
-            );
-            repeated += 1;
-        }
-    }
-    assert!(repeated > 80, "{repeated}");
-}
-
 /// How many numbers there are, so that none gets lost.
 #[test]
 fn all_numbers_are_there() {

@@ -17,7 +17,7 @@
 use std::path::PathBuf;
 
 use runner::analyses::published::{real_sets_markdown, real_text_markdown};
-use runner::analyses::{ClaimRow, PublishedRow, claims_markdown, tally_markdown};
+use runner::analyses::{ClaimRow, claims_markdown};
 use runner::table::{Contents, ReportRow, TableFile};
 
 use crate::real_text;
@@ -54,10 +54,6 @@ fn rows<R: ReportRow>(experiment: &str) -> Vec<R> {
 fn made(what: &str) -> String {
     match what.split_once(' ') {
         Some(("claims", experiment)) => claims_markdown(&rows::<ClaimRow>(experiment)),
-        None if what == "tally" => {
-            let all = EXPERIMENTS.iter().flat_map(|experiment| rows::<PublishedRow>(experiment));
-            tally_markdown(&all.collect::<Vec<_>>())
-        }
         None if what == "real-sets" => real_sets_markdown(&real_text::kept()),
         None if what == "real-text" => {
             let rows = EXPERIMENTS.iter().flat_map(|experiment| rows::<ClaimRow>(experiment));
@@ -65,7 +61,7 @@ fn made(what: &str) -> String {
             real_text_markdown(&real_text::laws(), &generated, &real_text::kept())
         }
         _ => {
-            panic!("`{what}` is neither `tally`, `real-sets`, `real-text` nor `claims EXPERIMENT`")
+            panic!("`{what}` is neither `real-sets`, `real-text` nor `claims EXPERIMENT`")
         }
     }
 }
@@ -188,7 +184,7 @@ fn the_document_quotes_the_reference_results() {
     for wanted in WITH_CLAIMS
         .iter()
         .map(|name| format!("claims {name}"))
-        .chain(["tally", "real-sets", "real-text"].map(str::to_owned))
+        .chain(["real-sets", "real-text"].map(str::to_owned))
     {
         assert!(marks.contains(&wanted), "the document has no mark `{wanted}`");
     }

@@ -78,9 +78,9 @@ pub use minimal_sizes::{
 pub use power::{PowerRow, each_power};
 pub use published::{
     ClaimRow, PublishedFigureRow, PublishedRow, PublishedSeedRow, claims_markdown,
-    published_schema_text, published_tables, tally_markdown,
+    published_schema_text, published_tables,
 };
-pub use published::{ClaimsOfSource, FEWEST_SEEDS, claims_of_sources, published_text_tables};
+pub use published::{ClaimsOfSource, FEWEST_SEEDS, claims_of_sources, printed_tables};
 pub use ranking::{
     NewRankingRow, RankRow, RankStabilityRow, each_rank, new_rankings, rank_stability,
 };

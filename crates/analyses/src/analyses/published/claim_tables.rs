@@ -95,8 +95,15 @@ pub fn claims_of_sources(tables: &Tables) -> Vec<ClaimsOfSource> {
     claims.collect()
 }
 
+/// Returns the claims of a run as a table of Markdown, for documents that quote its results.
+pub fn claims_markdown(rows: &[ClaimRow]) -> String {
+    let table = table_of_claims("", "", &rows.iter().collect(), &std::iter::empty().collect());
+    let text = table.markdown();
+    text.lines().filter(|line| line.starts_with('|')).flat_map(|line| [line, "\n"]).collect()
+}
+
 /// The claims of a source. Where real test sets were tried, a column has what they say.
-pub(super) fn table_of_claims(
+fn table_of_claims(
     key: &str,
     name: &str,
     rows: &Rows<'_, ClaimRow>,

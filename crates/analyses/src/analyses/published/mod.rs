@@ -18,16 +18,14 @@ mod row;
 mod rows;
 mod seed_rows;
 mod spread;
-mod tally;
 mod target;
-mod text_tables;
 mod verdict;
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
 pub use claim_row::ClaimRow;
-pub use claim_tables::{ClaimsOfSource, claims_of_sources};
+pub use claim_tables::{ClaimsOfSource, claims_markdown, claims_of_sources};
 use claims::claims;
 pub use figure_row::PublishedFigureRow;
 pub use file::{
@@ -36,6 +34,7 @@ pub use file::{
 };
 pub use number::Number;
 pub use printed::PrintedValue;
+pub use printed_tables::printed_tables;
 pub use read::{named_paths, published_schema_text, read};
 pub use real::{
     RealClaim, RealSet, RealText, RealTextRow, read_real, real_sets_markdown, real_text_markdown,
@@ -45,7 +44,6 @@ use rows::published;
 pub use seed_rows::PublishedSeedRow;
 pub use spread::FEWEST_SEEDS;
 pub use target::Target;
-pub use text_tables::{claims_markdown, published_text_tables, tally_markdown};
 pub use verdict::{Basis, ClaimVerdict, ValueVerdict};
 
 use super::{Analysis, Weights};

@@ -16,7 +16,7 @@ use super::verdict::Basis;
 use crate::diagnostic::{Diagnostic, Diagnostics, SourceText, closest};
 
 /// Columns that are about the value; those of another name are coordinates.
-const COLUMNS: [&str; 19] = [
+const COLUMNS: [&str; 18] = [
     "place",
     "row",
     "column",
@@ -33,7 +33,6 @@ const COLUMNS: [&str; 19] = [
     "reason",
     "misprint",
     "corrected",
-    "same_as",
     "possible",
     "unjudged",
 ];
@@ -147,6 +146,9 @@ impl<'a> Line<'a> {
             if names[..index].contains(name) || name.is_empty() {
                 let message = format!("the column \"{name}\" is there twice, or has no name");
                 self.refuse(index, message, "give each column its own name");
+            } else if *name == "same_as" {
+                let help = "leave it out: only the removed counts of reproduced values used it";
+                self.refuse(index, "the column `same_as` was removed", help);
             } else if !is_own(name)
                 && let Some(meant) = closest(name, unused)
             {
@@ -193,7 +195,6 @@ impl<'a> Line<'a> {
             printed: self.text("value").filter(|_| number.is_some()),
             printed_value: number.map(|number| number.value),
             half_unit: number.map(|number| number.half_unit),
-            same_as: self.text("same_as"),
             possible: possible.map(|(least, largest)| format!("{least}..{largest}").into()),
             misprint: self.text("misprint"),
             corrected: corrected.map(|corrected| corrected.value),

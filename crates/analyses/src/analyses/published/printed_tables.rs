@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use super::PublishedRow;
 use super::in_print::css_class;
 use crate::presentation::{FileName, Rows, TextCell, TextTable, words};
+use crate::table::Tables;
 use crate::table::shown::text;
 
-/// The printed tables of all sources, in the order of their files.
-pub(super) fn printed_tables(rows: &Rows<'_, PublishedRow>) -> Vec<TextTable> {
-    let rows = rows.keep(|row| row.table_title.is_some());
+/// Returns the printed tables of all sources, in the order of their files.
+pub fn printed_tables(tables: &Tables) -> Vec<TextTable> {
+    let rows = Rows::<PublishedRow>::all(tables).keep(|row| row.table_title.is_some());
     let places = rows.groups(|row| (&*row.source, &*row.place));
     let mut tables: Vec<TextTable> = places.iter().map(|(_, rows)| table(rows)).collect();
     // Once is enough.
@@ -100,7 +101,6 @@ fn said(remark: &str) -> Option<&str> {
 mod tests {
     use super::*;
     use crate::analyses::published::{Basis, ValueVerdict};
-    use crate::table::Tables;
 
     fn row(
         line: (&str, u32),
@@ -141,7 +141,7 @@ mod tests {
                 ..row(b, ("Median", 0), "6.2", 6.2, "within-rounding")
             },
         ]);
-        let printed = printed_tables(&Rows::all(&tables));
+        let printed = printed_tables(&tables);
         assert_eq!(printed.len(), 1);
         assert_eq!(printed[0].caption, "Author 2004, Table 1: Scores");
         let lines: Vec<Vec<&str>> = std::iter::once(&printed[0].header)

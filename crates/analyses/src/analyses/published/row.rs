@@ -61,9 +61,6 @@ table! {
         seeds_lower: Option<f64>,
         /// Upper end of that interval.
         seeds_upper: Option<f64>,
-        /// How sharp the comparison is: half the width of that interval, relative to the size of the published value;
-        /// null without the interval, and where that value is 0.
-        sharpness: Option<f64>,
         /// `within-spread` (the published value, give or take its rounding, lies in the prediction
         /// interval of the seeds), `within-rounding` (the difference is no more than half a unit of the
         /// last printed digit), `within-interval` (the published value lies in the interval), `outside`
@@ -78,8 +75,6 @@ table! {
         /// numbers), `predicted` (neither), `closed-form` (whatever the corpus), `input` (put into the corpus or the
         /// experiment), or `measured` (the corpus is not generated); null where nothing is compared.
         basis: Option<Basis>,
-        /// The place that prints the same value, and counts in its stead; null for a value that counts itself.
-        same_as: Option<Arc<str>>,
         /// The values that the number can have, from the least to the largest, in the unit of print.
         possible: Option<Arc<str>>,
         /// Known misprint or inconsistency of the source.
@@ -90,8 +85,6 @@ table! {
         note: Option<Arc<str>>,
         /// What turns the printed unit into that of the column.
         scale: Option<f64>,
-        /// The reproduced value in the unit of print.
-        reproduced_in_print: Option<f64>,
         /// How captions name the source.
         source_name: Arc<str>,
         /// What the printed table shows whose cell this is, where the report shows that table.

@@ -78,11 +78,9 @@ fn row(
         seeds_sd: spread.map(|spread| spread.sd),
         seeds_lower: ends.map(|(lower, _)| lower),
         seeds_upper: ends.map(|(_, upper)| upper),
-        sharpness: spread.zip(judged).and_then(|(spread, judged)| spread.sharpness(judged.value)),
         verdict: verdict.unwrap_or(without_verdict),
         reason: found.err().map(Into::into).or_else(|| value.unjudged.clone()),
         basis: verdict.map(|_| basis(value, synthetic)),
-        reproduced_in_print: reproduced.map(|reproduced| reproduced / value.scale),
         ..value.row.clone()
     }
 }
@@ -178,10 +176,7 @@ mod tests {
             (Some("predicted"), Some(0.0))
         );
         let rounded = row_of("71", &[("scale", "0.1"), ("document", "d1")]);
-        assert_eq!(
-            (rounded.verdict.name(), rounded.reproduced_in_print),
-            ("no-interval", Some(70.0))
-        );
+        assert_eq!((rounded.verdict.name(), rounded.reproduced), ("no-interval", Some(7.0)));
         let edge = row_of("70", &[("scale", "0.1"), ("document", "d1")]);
         assert_eq!(edge.verdict.name(), "within-rounding");
         let fitted = row_of("11.4", &[("basis", "calibrated"), ("document", "d2")]);
@@ -271,20 +266,6 @@ mod tests {
         );
     }
 
-    #[test]
-    fn comparisons_say_how_sharp_they_are() {
-        let sharpness = |printed, cells: &[_], values| with_seeds(printed, cells, values).sharpness;
-        let half = 4.8089;
-        let is_near = |sharpness: Option<f64>, expected: f64| {
-            assert!((sharpness.expect("five") - expected).abs() < 1e-4, "{sharpness:?}");
-        };
-        is_near(sharpness("12", &[], &FIVE), half / 12.0);
-        is_near(sharpness("-120", &[("scale", "-0.1")], &FIVE), half / 12.0);
-        is_near(sharpness("1", &[("misprint", "n"), ("corrected", "8")], &FIVE), half / 8.0);
-        assert_eq!(sharpness("0", &[], &FIVE), None);
-        assert_eq!(sharpness("12", &[], &FIVE[..4]), None);
-    }
-
     /// Of 1 to 12 the interval of 4.19 to 13.81 holds 71 %, of 3 to 12 it holds 87 %.
     #[test]
     fn an_interval_of_all_that_is_possible_says_nothing() {
@@ -304,7 +285,5 @@ mod tests {
             ("not-judged", Some(7.0), None)
         );
         assert_eq!(row.reason.as_deref(), Some("ratio of sums near 0"));
-        let repeated = with_seeds("9", &[("same_as", "Table 1")], &FIVE);
-        assert_eq!(repeated.same_as.as_deref(), Some("Table 1"));
     }
 }

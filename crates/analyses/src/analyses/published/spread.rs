@@ -46,12 +46,6 @@ impl Spread {
         })
     }
 
-    /// Half the prediction interval relative to the size of a printed value.
-    pub(super) fn sharpness(&self, printed: f64) -> Option<f64> {
-        let (lower, upper) = self.ends?;
-        (printed != 0.0).then(|| (upper - lower) / 2.0 / printed.abs())
-    }
-
     /// Whether a printed value may be that of one further corpus; none where the seeds are too few to say.
     /// Print is rounded: every value that would be printed alike counts.
     pub(super) fn holds(&self, printed: f64, half_unit: f64) -> Option<bool> {

@@ -137,6 +137,7 @@ fn every_wrong_value_is_refused() {
         (",unit,", ",,", "is there twice, or has no name"),
         (",reduce,", ",corpus,", "the column \"corpus\" is there twice"),
         (",reason,", ",reasn,", "unknown column `reasn`"),
+        (",reason,", ",same_as,", "the column `same_as` was removed"),
         ("Table 1,Best,BLEU", ",Best,BLEU", "`place` is empty"),
         ("BLEU,median", "BLEU,", "`what` is empty"),
         ("0.184", "4,2", "this line has 16 cells, and the first has 15"),

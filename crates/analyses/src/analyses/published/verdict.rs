@@ -142,21 +142,6 @@ pub(super) fn in_a_sentence(verdicts: &[ClaimVerdict]) -> String {
 }
 
 impl ValueVerdict {
-    /// What it is called.
-    pub(super) fn in_words(self) -> &'static str {
-        match self {
-            Self::WithinSpread => "within the spread",
-            Self::WithinRounding => "within rounding",
-            Self::WithinInterval => "within the interval",
-            Self::Outside => "outside",
-            Self::NoInterval => "no interval",
-            Self::WholeRange => "the interval says nothing",
-            Self::NotJudged => "not judged",
-            Self::NotReproduced => "nothing to compare",
-            Self::NotAvailable => "not available",
-        }
-    }
-
     /// Whether the published value lies where this run expects it; none where nothing says so.
     pub(super) fn agrees(self) -> Option<bool> {
         match self {
