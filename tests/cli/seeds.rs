@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use runner::analyses::{PublishedRow, PublishedSeedRow};
+use runner::analyses::PublishedRow;
 use runner::table::read;
 
 use crate::support::workspace::{Workspace, parts, text, tree};
@@ -89,48 +89,41 @@ fn made(workspace: &Workspace, out: &str) -> BTreeMap<PathBuf, Vec<u8>> {
     files
 }
 
-fn seed_rows(workspace: &Workspace, out: &str) -> Vec<PublishedSeedRow> {
-    read(&workspace.path(out).join("published_seeds.parquet")).unwrap()
+fn values(workspace: &Workspace, out: &str) -> Vec<PublishedRow> {
+    read(&workspace.path(out).join("published.parquet")).unwrap()
 }
 
+/// The spread over seeds is that of runs with each of them.
 #[test]
 fn each_seed_gives_what_a_run_with_it_gives() {
     let workspace = spread();
     workspace.succeed(&["run", "spread.toml", "--seeds", "3", "--out", "all", "-q"]);
-    let rows = seed_rows(&workspace, "all");
-    // Six values with something to reproduce, one of which this run does not have; three seeds.
-    assert_eq!(rows.len(), 7 * 3);
-    for seed in 3..6 {
-        workspace.write("one.toml", SPEC.replace("seed = 3", &format!("seed = {seed}")));
-        let out = format!("one-{seed}");
-        workspace.succeed(&["run", "one.toml", "--out", &out, "-q"]);
-        assert!(!workspace.path(&out).join("published_seeds.parquet").exists());
-        let alone: Vec<PublishedRow> =
-            read(&workspace.path(&out).join("published.parquet")).unwrap();
-        let mut compared = 0;
-        for row in rows.iter().filter(|row| row.seed == seed) {
-            let same = alone.iter().find(|other| {
-                other.what == row.what
-                    && other.coordinates == row.coordinates
-                    && other.quantity.as_ref() == Some(&row.quantity)
-            });
-            let expected = same.unwrap().reproduced;
-            // What a study with one seed gives, or may be among, further seeds do not know.
-            if seed > 3 && &*row.place == "Table 3" {
-                assert_eq!(row.reproduced, None, "{row:?}");
-            } else {
-                assert!(expected.is_some(), "{row:?}");
-                assert_eq!(row.reproduced, expected, "{row:?}");
-                compared += 1;
-            }
+    let alone: Vec<Vec<PublishedRow>> = (3..6)
+        .map(|seed| {
+            workspace.write("one.toml", SPEC.replace("seed = 3", &format!("seed = {seed}")));
+            let out = format!("one-{seed}");
+            workspace.succeed(&["run", "one.toml", "--out", &out, "-q"]);
+            values(&workspace, &out)
+        })
+        .collect();
+    let mut compared = 0;
+    for (index, row) in values(&workspace, "all").iter().enumerate() {
+        let of_seeds: Vec<Option<f64>> = alone.iter().map(|rows| rows[index].reproduced).collect();
+        assert_eq!(row.reproduced, of_seeds[0], "{row:?}");
+        // Further seeds do not have the study with one seed, and no run has the value of Table 4.
+        if ["Table 3", "Table 4"].contains(&&*row.place) {
+            assert_eq!((row.seeds, row.seeds_mean), (None, None), "{row:?}");
+            continue;
         }
-        assert_eq!(compared, if seed == 3 { 7 } else { 5 });
+        let of_seeds: Vec<f64> = of_seeds.into_iter().map(Option::unwrap).collect();
+        let mean = of_seeds.iter().sum::<f64>() / 3.0;
+        assert_eq!(row.seeds, Some(3), "{row:?}");
+        assert!((row.seeds_mean.unwrap() - mean).abs() < 1e-12 * mean.abs(), "{row:?}");
+        let differ = of_seeds[0] != of_seeds[1] && of_seeds[1] != of_seeds[2];
+        assert!(differ || &*row.what != "score", "corpora differ: {of_seeds:?}");
+        compared += 1;
     }
-    let of = |what: &str| -> Vec<Option<f64>> {
-        rows.iter().filter(|row| &*row.what == what).map(|row| row.reproduced).collect()
-    };
-    let scores = of("score");
-    assert!(scores[0] != scores[1] && scores[1] != scores[2], "corpora differ: {scores:?}");
+    assert_eq!(compared, 5);
 }
 
 #[test]
@@ -145,7 +138,7 @@ fn the_first_seed_makes_the_same_tables_with_and_without_others() {
         "{said}"
     );
     let (one, two) = (made(&workspace, "one"), made(&workspace, "two"));
-    let of_seeds = ["published.parquet", "published_seeds.parquet", "manifest.json"];
+    let of_seeds = ["published.parquet", "manifest.json"];
     let mut compared = 0;
     for (path, bytes) in &one {
         let is_of_seeds = of_seeds.iter().any(|name| path == Path::new(name));

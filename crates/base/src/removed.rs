@@ -85,6 +85,10 @@ pub const REMOVED: &[Removed] = &[
         "leave it out: the table `representativeness` has the largest difference and the probability \
          of the same decision",
     ),
+    table(
+        "published_seeds",
+        "use the table `published`: it has the mean, the standard deviation and the interval over seeds",
+    ),
 ];
 
 /// Returns what to use instead of a removed command, option or table.

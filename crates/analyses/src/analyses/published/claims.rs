@@ -46,15 +46,16 @@ pub(super) fn claims(
 /// None where it cannot be told, or follows from published values, which have their own spread.
 pub(super) fn with_seed(
     claim: &Claim,
-    names: &Names,
-    print: &BTreeMap<String, Contents>,
+    source: &Published,
     lookup: &mut TableLookup<'_>,
 ) -> Option<f64> {
     let is_of_run = claim.checks.iter().any(|check| check.on == On::Run);
     if !is_of_run || claim.checks.iter().any(|check| check.values.is_some()) {
         return None;
     }
-    judge(claim, names, print, lookup, &[]).ok().map(|found| extent(&found))
+    judge(claim, &source.names, &print::tables(source), lookup, &[])
+        .ok()
+        .map(|found| extent(&found))
 }
 
 /// All checks of a claim together.

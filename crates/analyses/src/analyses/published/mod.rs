@@ -1,5 +1,6 @@
 //! Published values beside the reproduced ones, from the tables of all other analyses.
 
+mod by_seed;
 mod check;
 mod claim_row;
 mod claim_tables;
@@ -16,7 +17,6 @@ mod read;
 mod real;
 mod row;
 mod rows;
-mod seed_rows;
 mod spread;
 mod target;
 mod verdict;
@@ -41,7 +41,6 @@ pub use real::{
 };
 pub use row::PublishedRow;
 use rows::published;
-pub use seed_rows::PublishedSeedRow;
 pub use spread::FEWEST_SEEDS;
 pub use target::Target;
 pub use verdict::{Basis, ClaimVerdict, ValueVerdict};
@@ -61,7 +60,6 @@ impl PlannedAnalysis for PublishedValues {}
 pub const PUBLISHED: Analysis = Analysis {
     descriptions: &[
         TableDescription::of::<PublishedRow>,
-        TableDescription::of::<PublishedSeedRow>,
         TableDescription::of::<ClaimRow>,
         TableDescription::of::<PublishedFigureRow>,
         TableDescription::of::<RealTextRow>,
@@ -73,12 +71,11 @@ pub const PUBLISHED: Analysis = Analysis {
         }
         let generated = tables.manifest.synthetic.iter().cloned().collect();
         let contents = std::mem::take(&mut tables.contents);
-        let seeds = seed_rows::by_seed(tables.analyses, results, &sources, &contents)?;
+        let seeds = by_seed::by_seed(tables.analyses, results, &sources, &contents)?;
         let rows = published(&sources, &contents, &generated, &seeds.values);
         let claims = claims(&sources, &contents, &rows, &seeds.claims);
         tables.add(rows)?;
         tables.add_asked(claims)?;
-        tables.add_asked(seeds.rows)?;
         tables.add_asked(figure_row::published_figures(&sources))?;
         tables.add_asked(real::real_rows(&sources))
     },
