@@ -125,8 +125,8 @@ fn of_claims(sources: &[ClaimsOfSource], is_styled: bool) -> String {
         let failing: Vec<_> =
             failing.filter(|(_, verdict)| **verdict == ClaimVerdict::DoesNotHold).collect();
         for (row, _) in failing.iter().take(MOST_CLAIMS) {
-            // What is here stands before the verdict, with a note below it.
-            let here = row.iter().nth_back(1).map_or("", |cell| &*cell.text);
+            // What is here stands behind the claim and the paper, with a note below it.
+            let here = row.get(2).map_or("", |cell| &*cell.text);
             let here = here.lines().next().unwrap_or_default();
             let line = format!("No  {} Here: {here}.", claim_alone(&row[0].text));
             text += &super::wrap::wrapped(&line, "  ", "      ");

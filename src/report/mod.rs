@@ -282,17 +282,11 @@ impl Report {
                 "id": row.id.as_deref(),
                 "place": &*row.place,
                 "claim": &*row.claim,
-                "published": &*row.published,
-                "here": row.here.as_deref(),
-                "cases": row.cases,
-                "held": row.held,
-                "seeds": row.seeds,
-                "seeds_holding": row.seeds_holding,
+                "paper": &*row.paper,
+                "here": &*row.here,
+                "real_text": row.real_text.as_deref(),
                 "verdict": row.verdict.name(),
                 "basis": row.basis.map(Basis::name),
-                "holds_in_print": row.holds_in_print,
-                "in_print": row.in_print.as_deref(),
-                "reason": row.reason.as_deref(),
             })
         });
         claims.collect()

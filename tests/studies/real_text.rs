@@ -102,10 +102,11 @@ fn systems(folder: &Path) -> u32 {
 /// The claims that a run could test.
 fn claims(folder: &Path) -> Vec<RealClaim> {
     let rows: Vec<ClaimRow> = read(&folder.join("claims.parquet")).unwrap();
-    let told = rows.into_iter().filter_map(|row| {
-        let here = row.here?.to_string();
+    let told = rows.into_iter().filter(|row| row.verdict.name() != "cannot-be-told");
+    let told = told.map(|row| {
+        let here = row.here.to_string();
         let id = row.id.expect("claims on real text have names").to_string();
-        Some(RealClaim { source: row.source.to_string(), id, here, verdict: row.verdict })
+        RealClaim { source: row.source.to_string(), id, here, verdict: row.verdict }
     });
     told.collect()
 }

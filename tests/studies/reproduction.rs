@@ -16,9 +16,9 @@
 
 use std::path::PathBuf;
 
-use runner::analyses::published::{real_sets_markdown, real_text_markdown};
-use runner::analyses::{ClaimRow, claims_markdown};
-use runner::table::{Contents, ReportRow, TableFile};
+use runner::analyses::published::{Claim, RealSet, RealText, real_text_lines};
+use runner::analyses::{ClaimRow, claims_of_sources};
+use runner::table::{Contents, ReportRow, TableFile, Tables};
 
 use crate::real_text;
 use crate::support::root;
@@ -53,17 +53,83 @@ fn rows<R: ReportRow>(experiment: &str) -> Vec<R> {
 /// What stands between a mark and its end.
 fn made(what: &str) -> String {
     match what.split_once(' ') {
-        Some(("claims", experiment)) => claims_markdown(&rows::<ClaimRow>(experiment)),
-        None if what == "real-sets" => real_sets_markdown(&real_text::kept()),
+        Some(("claims", experiment)) => claims(experiment),
+        None if what == "real-sets" => real_sets(&real_text::kept()),
         None if what == "real-text" => {
             let rows = EXPERIMENTS.iter().flat_map(|experiment| rows::<ClaimRow>(experiment));
             let generated: Vec<ClaimRow> = rows.collect();
-            real_text_markdown(&real_text::laws(), &generated, &real_text::kept())
+            let (laws, kept) = (real_text::laws(), real_text::kept());
+            let lines = laws.iter().flat_map(|law| {
+                law.claims
+                    .iter()
+                    .map(|claim| on_real_text(&law.source.key, claim, &generated, &kept))
+            });
+            "| claim | print | generated | on real text | verdict |\n|---|---|---|---|---|\n"
+                .to_owned()
+                + &lines.collect::<String>()
         }
-        _ => {
-            panic!("`{what}` is neither `real-sets`, `real-text` nor `claims EXPERIMENT`")
-        }
+        _ => panic!("`{what}` is neither `real-sets`, `real-text` nor `claims EXPERIMENT`"),
     }
+}
+
+/// The claims of an experiment. Verdicts on real text have a table of their own.
+fn claims(experiment: &str) -> String {
+    let without = |row| ClaimRow { real_text: None, ..row };
+    let mut tables = Tables::default();
+    tables.insert(rows::<ClaimRow>(experiment).into_iter().map(without).collect());
+    let sources = claims_of_sources(&tables);
+    assert_eq!(sources.len(), 1, "{experiment}");
+    let text = sources[0].table.markdown();
+    text.lines().filter(|line| line.starts_with('|')).flat_map(|line| [line, "\n"]).collect()
+}
+
+/// The test sets of kept runs.
+fn real_sets(real: &RealText) -> String {
+    let lines = real.sets.iter().map(|set| {
+        let RealSet { experiment, systems, references, documents, segments, .. } = set;
+        // Where segments have no documents, each is its own.
+        let documents =
+            if documents == segments { "–".to_owned() } else { documents.to_string() };
+        let counts = format!("{systems} | {references} | {documents} | {segments}");
+        let (name, tested) = (in_markdown(&set.name), set.claims.len());
+        format!("| {name} | `{experiment}` | {counts} | {tested} |\n")
+    });
+    "| set | experiment | systems | references | documents | segments | claims tested |\n\
+     |---|---|---:|---:|---:|---:|---:|\n"
+        .to_owned()
+        + &lines.collect::<String>()
+}
+
+/// A claim in print, on generated corpora and on real test sets.
+fn on_real_text(source: &str, claim: &Claim, generated: &[ClaimRow], real: &RealText) -> String {
+    let id = claim.id.as_deref().unwrap_or_default();
+    let mut rows = generated.iter();
+    let generated = rows
+        .find(|row| *row.source == *source && row.id.as_deref() == Some(id))
+        .map_or("–".to_owned(), |row| format!("{}: {}", row.verdict_text(), row.here));
+    let note = claim.note.as_deref().map_or(String::new(), |note| format!(" ({note})"));
+    let [said, place, print, generated] =
+        [&*(claim.claim.clone() + &note), &claim.place, &claim.published, &generated]
+            .map(in_markdown);
+    let tested = real_text_lines(source, id, real).unwrap_or_else(|| "not tested\n–".to_owned());
+    let (verdict, sets) = tested.split_once('\n').unwrap();
+    let sets: Vec<String> = sets.lines().map(in_markdown).collect();
+    format!(
+        "| {said} *{place}* | {print} | {generated} | {} | **{verdict}** |\n",
+        sets.join("<br>")
+    )
+}
+
+/// Text that Markdown shows as it is.
+fn in_markdown(text: &str) -> String {
+    let escaped = text.chars().map(|c| match c {
+        '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '#' | '~' | '$' => format!("\\{c}"),
+        '<' => "&lt;".to_owned(),
+        '>' => "&gt;".to_owned(),
+        '&' => "&amp;".to_owned(),
+        c => c.to_string(),
+    });
+    escaped.collect()
 }
 
 /// The page with new tables, and the marks of these.

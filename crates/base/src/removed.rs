@@ -85,10 +85,15 @@ pub const REMOVED: &[Removed] = &[
         "leave it out: the table `representativeness` has the largest difference and the probability \
          of the same decision",
     ),
+    key(
+        "claims.checks.on",
+        "leave it out: a check looks up printed values if its `quantity` is `print.value`",
+    ),
     table(
         "published_seeds",
         "use the table `published`: it has the mean, the standard deviation and the interval over seeds",
     ),
+    table("real_text", "use the column `real_text` of the table `claims`"),
 ];
 
 /// Returns what to use instead of a removed command, option or table.

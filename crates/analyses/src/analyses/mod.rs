@@ -77,8 +77,7 @@ pub use minimal_sizes::{
 };
 pub use power::{PowerRow, each_power};
 pub use published::{
-    ClaimRow, PublishedFigureRow, PublishedRow, claims_markdown, published_schema_text,
-    published_tables,
+    ClaimRow, PublishedFigureRow, PublishedRow, published_schema_text, published_tables,
 };
 pub use published::{ClaimsOfSource, FEWEST_SEEDS, claims_of_sources, printed_tables};
 pub use ranking::{

@@ -3,36 +3,20 @@
 use std::sync::Arc;
 
 use super::verdict::{Basis, ClaimVerdict, in_a_sentence};
-use super::{ClaimRow, RealTextRow, real};
+use super::{ClaimRow, real};
 use crate::presentation::{FileName, Rows, TextCell, TextTable, words};
 use crate::table::Tables;
 
 impl ClaimRow {
-    /// What this run has, or why nothing can be told; and with how many seeds it holds.
-    pub(super) fn here_text(&self) -> String {
-        let text = self.here.as_deref().or(self.reason.as_deref()).unwrap_or_default();
-        self.seeds.zip(self.seeds_holding).map_or_else(
-            || text.to_owned(),
-            |(seeds, holding)| format!("{text}; holds with {holding} of {seeds} seeds"),
-        )
-    }
-
     /// That it does not hold; `None` where it does.
     fn failure(&self) -> Option<String> {
-        let (claim, place, here) = (&self.claim, &self.place, self.here_text());
+        let (claim, place, here) = (&self.claim, &self.place, &self.here);
         let fails = self.verdict == ClaimVerdict::DoesNotHold;
         fails.then(|| format!("Does not hold: {claim} ({place}) Here: {here}."))
     }
 
-    /// What the printed values say of its checks; none where they can test none.
-    fn print_text(&self) -> Option<String> {
-        let verdict =
-            if self.holds_in_print? { ClaimVerdict::Holds } else { ClaimVerdict::DoesNotHold };
-        Some(format!("{}: {}", verdict.in_words(), self.in_print.as_deref()?))
-    }
-
-    /// The verdict in words, with what stands behind it.
-    pub(super) fn verdict_text(&self) -> String {
+    /// Returns the verdict in words, with its basis in brackets.
+    pub fn verdict_text(&self) -> String {
         // These say it themselves.
         let says_it = matches!(self.verdict, ClaimVerdict::Fitted | ClaimVerdict::Follows);
         let basis = self.basis.and_then(Basis::not_predicted).filter(|_| !says_it);
@@ -84,10 +68,9 @@ impl ClaimsOfSource {
 pub fn claims_of_sources(tables: &Tables) -> Vec<ClaimsOfSource> {
     let rows = Rows::<ClaimRow>::all(tables);
     let sources = rows.groups(|row| (&*row.source, &*row.source_name)).into_iter();
-    let real = Rows::<RealTextRow>::all(tables);
     let claims = sources.map(|((key, name), rows)| ClaimsOfSource {
         name: name.to_owned(),
-        table: table_of_claims(key, name, &rows, &real),
+        table: table_of_claims(key, name, &rows),
         figures: rows.iter().map(|row| row.figure.clone()).collect(),
         verdicts: rows.iter().map(|row| row.verdict).collect(),
         failing: rows.iter().filter_map(ClaimRow::failure).collect(),
@@ -95,34 +78,22 @@ pub fn claims_of_sources(tables: &Tables) -> Vec<ClaimsOfSource> {
     claims.collect()
 }
 
-/// Returns the claims of a run as a table of Markdown, for documents that quote its results.
-pub fn claims_markdown(rows: &[ClaimRow]) -> String {
-    let table = table_of_claims("", "", &rows.iter().collect(), &std::iter::empty().collect());
-    let text = table.markdown();
-    text.lines().filter(|line| line.starts_with('|')).flat_map(|line| [line, "\n"]).collect()
-}
-
 /// The claims of a source. Where real test sets were tried, a column has what they say.
-fn table_of_claims(
-    key: &str,
-    name: &str,
-    rows: &Rows<'_, ClaimRow>,
-    real: &Rows<'_, RealTextRow>,
-) -> TextTable {
-    let real = real.keep(|row| *row.source == *key);
+fn table_of_claims(key: &str, name: &str, rows: &Rows<'_, ClaimRow>) -> TextTable {
+    let has_real_text = rows.iter().any(|row| row.real_text.is_some());
     let lines = rows.iter().map(|row| {
         let note = row.note.as_deref().map_or(String::new(), |note| format!("\n({note})"));
-        let on_sets = real.keep(|set| Some(&*set.id) == row.id.as_deref());
         let verdict = words(&row.verdict_text()).css_class(row.verdict.css_class());
+        let nothing = || TextCell::words("–").css_class("nothing");
+        let on_real_text = row.real_text.as_deref().map_or_else(nothing, words);
         let mut line = vec![
             ("claim", TextCell::words(format!("{} ({})", row.claim, row.place))),
-            ("published", words(&row.published)),
-            ("print itself", or_nothing(row.print_text(), "cannot test it")),
-            ("on real text", or_nothing(real::lines(&on_sets), "–")),
-            ("here", TextCell::words(row.here_text() + &note)),
+            ("paper", words(&row.paper)),
+            ("here", TextCell::words(format!("{}{note}", row.here))),
+            ("on real text", on_real_text),
             ("verdict", verdict),
         ];
-        line.retain(|(heading, _)| *heading != "on real text" || !real.is_empty());
+        line.retain(|(heading, _)| *heading != "on real text" || has_real_text);
         line
     });
     let lines: Vec<Vec<(&str, TextCell)>> = lines.collect();
@@ -134,12 +105,7 @@ fn table_of_claims(
             .into_iter()
             .map(|line| line.into_iter().map(|(_, cell)| cell).collect())
             .collect(),
-        notes: (!real.is_empty()).then(|| real::HOW_TO_GET.to_owned()).into_iter().collect(),
+        notes: has_real_text.then(|| real::HOW_TO_GET.to_owned()).into_iter().collect(),
         ..TextTable::default()
     }
-}
-
-/// A cell, or what a phone leaves out where there is nothing to say.
-fn or_nothing(text: Option<String>, nothing: &str) -> TextCell {
-    text.map_or_else(|| TextCell::words(nothing).css_class("nothing"), TextCell::words)
 }

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::check::{Found, find};
-use super::file::{Claim, Names, On, Published};
+use super::file::{Claim, Names, Published};
 use super::lookup::TableLookup;
 use super::spread::FEWEST_SEEDS;
 use super::verdict::{Basis, ClaimVerdict};
-use super::{ClaimRow, PublishedRow, print};
+use super::{ClaimRow, PublishedRow, print, real};
 use crate::table::Contents;
 
 /// The share of seeds with which a claim must hold to hold; if it fails with as many, it does not.
@@ -35,7 +35,12 @@ pub(super) fn claims(
                 source: source.source.key.as_str().into(),
                 source_name: source.name().into(),
                 number,
-                ..row(claim, judged, on_print(claim, &print), seeds)
+                real_text: claim
+                    .id
+                    .as_deref()
+                    .and_then(|id| real::lines(&source.source.key, id, &source.real_text))
+                    .map(Into::into),
+                ..row(claim, judged, seeds)
             });
         }
     }
@@ -49,7 +54,7 @@ pub(super) fn with_seed(
     source: &Published,
     lookup: &mut TableLookup<'_>,
 ) -> Option<f64> {
-    let is_of_run = claim.checks.iter().any(|check| check.on == On::Run);
+    let is_of_run = claim.checks.iter().any(|check| !check.is_of_print());
     if !is_of_run || claim.checks.iter().any(|check| check.values.is_some()) {
         return None;
     }
@@ -69,9 +74,10 @@ fn judge(
     claim.reason.clone().map_or(Ok(()), Err)?;
     let (mut checked, mut lacking) = (Vec::new(), None);
     for check in &claim.checks {
-        let one = match check.on {
-            On::Run => find(check, names, lookup, rows),
-            On::Print => find(check, &Names::new(), &mut TableLookup::on_print(print), &[]),
+        let one = if check.is_of_print() {
+            find(check, &Names::new(), &mut TableLookup::new(print), &[])
+        } else {
+            find(check, names, lookup, rows)
         };
         match one {
             // Nothing is decided by it.
@@ -97,16 +103,6 @@ fn why_not(claim: &Claim, why: String) -> String {
     }
 }
 
-/// What the checks of a claim find when they are run on the printed values. Of a check that print cannot test,
-/// nothing is known; without any that it can, or if the claim is about printed values, none.
-fn on_print(claim: &Claim, print: &BTreeMap<String, Contents>) -> Option<Found> {
-    let mut lookup = TableLookup::on_print(print);
-    let checks = claim.checks.iter().filter(|check| check.values.is_none());
-    let tested: Vec<Found> =
-        checks.filter_map(|check| find(check, &Names::new(), &mut lookup, &[]).ok()).collect();
-    (!tested.is_empty()).then(|| together(&tested))
-}
-
 /// What all checks of a claim find.
 fn together(checks: &[Found]) -> Found {
     let here: Vec<&str> = checks.iter().map(|check| &*check.here).collect();
@@ -127,43 +123,29 @@ fn extent(found: &Found) -> f64 {
 }
 
 /// The row of a claim but for its source and number.
-fn row(
-    claim: &Claim,
-    judged: Result<Found, String>,
-    in_print: Option<Found>,
-    seeds: &[f64],
-) -> ClaimRow {
-    let has_seeds = seeds.len() > 1;
+fn row(claim: &Claim, judged: Result<Found, String>, seeds: &[f64]) -> ClaimRow {
     let verdict = judged.as_ref().map(|found| {
         // Too few seeds decide nothing: what this run found stands alone.
         let extents = if seeds.len() < FEWEST_SEEDS { &[extent(found)] } else { seeds };
         of_basis(verdict(extents, found.orders.is_some()), claim.basis)
     });
     let verdict = verdict.ok();
-    let (found, reason) = judged.map_or_else(|why| (None, Some(why)), |found| (Some(found), None));
+    let mut here = judged.map_or_else(|why| why, |found| found.here);
+    if seeds.len() > 1 {
+        here += &format!("; holds with {} of {} seeds", holding(seeds), seeds.len());
+    }
     ClaimRow {
         id: claim.id.as_deref().map(Into::into),
         place: claim.place.as_str().into(),
         claim: claim.claim.as_str().into(),
-        published: claim.published.as_str().into(),
-        cases: found.as_ref().map(|found| count(found.cases)),
-        held: found.as_ref().map(|found| count(found.held)),
-        here: found.map(|found| found.here.into()),
-        seeds: has_seeds.then(|| count(seeds.len())),
-        seeds_holding: has_seeds.then(|| count(holding(seeds))),
-        holds_in_print: in_print.as_ref().map(|found| found.holds),
-        in_print: in_print.map(|found| found.here.into()),
+        paper: claim.published.as_str().into(),
+        here: here.into(),
         basis: verdict.map(|_| claim.basis),
         verdict: verdict.unwrap_or_default(),
-        reason: reason.map(Into::into),
         figure: claim.figure.as_deref().map(Into::into),
         note: claim.note.as_deref().map(Into::into),
         ..ClaimRow::default()
     }
-}
-
-fn count(count: usize) -> u32 {
-    u32::try_from(count).unwrap_or(u32::MAX)
 }
 
 fn holding(extents: &[f64]) -> usize {
@@ -230,8 +212,7 @@ mod tests {
 
     fn verdict_and_here(rest: &str) -> (String, String) {
         let row = judged(rest, &[]);
-        let here = row.here.or(row.reason).expect("one of them");
-        (row.verdict.name().to_owned(), here.to_string())
+        (row.verdict.name().to_owned(), row.here.to_string())
     }
 
     fn is(rest: &str, verdict: &str, here: &str) {
@@ -305,7 +286,7 @@ mod tests {
             ("cannot-be-told".to_owned(), "it needs a decoder".to_owned())
         );
         let row = judged("reason = \"it needs a decoder\"", &[]);
-        assert_eq!((row.basis, row.cases, row.seeds), (None, None, None));
+        assert_eq!(row.basis, None);
     }
 
     /// It holds on this corpus; what counts is on how many.
@@ -318,8 +299,7 @@ mod tests {
         for of in 2..=40 {
             for holding in 0..=of {
                 let row = judged(check, &seeds(holding, of));
-                let count = |count: usize| u32::try_from(count).ok();
-                assert_eq!((row.seeds, row.seeds_holding), (count(of), count(holding)));
+                assert!(row.here.ends_with(&format!("; holds with {holding} of {of} seeds")));
                 // In whole numbers: 20 times the share is 19 or more, 1 or less, or between.
                 let expected = match 20 * holding {
                     _ if of < FEWEST_SEEDS => "holds",
@@ -357,53 +337,26 @@ mod tests {
         }
     }
 
-    /// A check is run on the printed values if these have its numbers, under the names of the source.
+    /// The printed 700 hundredths are 7, and 4 is in no table of a run.
     #[test]
-    fn print_is_checked_first() {
-        const VALUES: &str = "place,row,what,value,unit,scale,reproduced_by,reduce,reason,corpus,document,segments,weight\n\
-            T,1,size,700,,0.01,test_sets.segments,,,c,first,,\n\
-            T,2,size,12,,,test_sets.segments,,,c,d2,,\n\
-            T,3,size,9,,,test_sets.segments,,no one knows which,c,d7,,\n\
-            T,3,largest,30,,,test_sets.segments,max,,c,,,\n\
-            T,4,other,4,,,,,unknown,,x,,\n";
-        let row = |checks: &str| {
-            let text = format!("values = \"v.csv\"\n{FILE}[[claims.checks]]\n{checks}");
+    fn printed_values_are_looked_up() {
+        const VALUES: &str = "place,row,what,value,unit,scale,reproduced_by,reason,corpus,document\n\
+            T,1,size,700,,0.01,test_sets.segments,,c,first\n\
+            T,4,other,4,,,,unknown,,x\n";
+        let row = |quantity: &str, other: &str| {
+            let text = format!(
+                "values = \"v.csv\"\n{FILE}[[claims.checks]]\nquantity = \"{quantity}\"\nat = {{ row = \"1\" }}\n\
+                 over = {{ at = {{ row = \"{other}\" }} }}\nat-least = 1\n"
+            );
             let values = SourceText::new("v.csv", VALUES);
             let file = read(&SourceText::new("file.toml", &text), Some(&values))
                 .unwrap_or_else(|problems| panic!("{problems}"));
-            let mut rows = claims(&[file], &tables(), &[], &[]);
-            rows.remove(0)
+            let row = claims(&[file], &tables(), &[], &[]).remove(0);
+            (row.verdict.name(), row.here.to_string())
         };
-        let print = |checks: &str| {
-            let row = row(&format!("decimals = 1\n{checks}"));
-            (row.holds_in_print, row.in_print.as_deref().unwrap_or("cannot").to_owned())
-        };
-        let of = "quantity = \"test_sets.segments\"\n";
-        // The run has 7 where print has 700 hundredths; the unknown document counts in print.
-        assert_eq!(
-            print(&format!("{of}each = [\"document\"]\nat-least = 8")),
-            (Some(false), "7.0 to 12.0, 2 of 3".to_owned())
-        );
-        assert_eq!(
-            print(&format!("{of}at = {{ document = \"d2|first\" }}\nfalling = \"document\"")),
-            (Some(true), "d2, first".to_owned())
-        );
-        assert_eq!(
-            print(&format!("{of}reduce = \"max\"\nat-most = 29")),
-            (Some(false), "30.0".to_owned())
-        );
-        assert_eq!(
-            print(&format!("{of}reduce = \"min\"\nat = {{ test_set = \"t\" }}\nat-least = 1")),
-            (Some(true), "7.0".to_owned())
-        );
-        assert_eq!(print("quantity = \"scores.mean\"\nat-least = 1"), (None, "cannot".to_owned()));
-        // Everything that is printed, in its own unit; and what has no other check is judged by it.
-        let all = "on = \"print\"\nquantity = \"print.value\"\nat = { row = \"1\" }\n";
-        let ratio = row(&format!("{all}over = {{ at = {{ row = \"4\" }} }}\nat-least = 170"));
-        assert_eq!((ratio.verdict.name(), ratio.here.as_deref()), ("holds", Some("175.00")));
-        assert_eq!(ratio.holds_in_print, Some(true));
-        let wrong = row(&format!("{all}less = {{ at = {{ row = \"9\" }} }}\nat-least = 170"));
-        assert_eq!(wrong.verdict.name(), "cannot-be-told");
+        assert_eq!(row("print.value", "4"), ("holds", "175.00".to_owned()));
+        assert_eq!(row("print.printed_value", "4"), ("holds", "1.75".to_owned()));
+        assert_eq!(row("print.value", "9").0, "cannot-be-told");
     }
 
     /// Segments 7, 12 and 20 of three documents against their squares by hand; ranks agree throughout.

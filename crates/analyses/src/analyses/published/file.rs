@@ -164,14 +164,11 @@ pub struct Claim {
 pub struct Check {
     /// What its number is called, before it. Default: nothing. Example: `label = "median"`.
     pub label: Option<String>,
-    /// Whether its numbers are those of the run, or the printed ones: then `quantity` is that of printed values, or
-    /// `print.value` for all of them, with the columns of the CSV file. Default: `"run"`. Example: `on = "print"`.
-    #[serde(default)]
-    pub on: On,
     /// The published values that the claim is about: it holds where they are reproduced. Default: none, and
     /// then `quantity` is required. Example: `values = { place = "Table 2", what = "x_max" }`.
     pub values: Option<ValuesOfClaim>,
-    /// Table and column that decide. A column of yes and no counts as 1 and 0. Default: none, and then
+    /// Table and column that decide. A column of yes and no counts as 1 and 0. `print.value` is a printed value in the
+    /// unit of print: the table `print` has the columns of the CSV file. Default: none, and then
     /// `values` is required. Example: `quantity = "minimal_sizes.x_min"`.
     pub quantity: Option<Quantity>,
     /// Columns of the table and what they have, under the names of the source: alternatives separated by `|`,
@@ -276,6 +273,9 @@ pub struct Other {
     pub reduce: Option<Reduce>,
 }
 
+/// The table of the printed values of a source, which checks of its claims may look up.
+pub(super) const PRINT: &str = "print";
+
 /// The name that stands for half of the upper less the lower end of a row's interval.
 pub const HALF_WIDTH: &str = "half-width";
 
@@ -311,18 +311,6 @@ impl TryFrom<String> for Quantity {
 fn is_name(text: &str) -> bool {
     !text.is_empty()
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
-}
-
-words! {
-    /// What a check is about.
-    #[derive(Default)]
-    pub enum On {
-        /// The tables of the run.
-        #[default]
-        Run = "run",
-        /// The printed values.
-        Print = "print",
-    }
 }
 
 words! {

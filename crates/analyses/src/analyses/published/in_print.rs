@@ -63,12 +63,11 @@ impl PublishedRow {
 
     /// The ends by which it is judged, in the unit of print, and what they are; empty without any.
     pub(super) fn interval_text(&self) -> String {
-        let seed_ends = self.seeds_lower.zip(self.seeds_upper).zip(self.seeds);
-        let (ends, what) = match (seed_ends, self.lower.zip(self.upper), self.interval.as_deref()) {
-            (Some((ends, seeds)), _, _) => (ends, format!("{seeds} seeds")),
-            (_, Some(ends), Some("monte-carlo")) => (ends, "Monte Carlo".to_owned()),
-            (_, Some(ends), _) => (ends, "one corpus".to_owned()),
-            (_, None, _) => return String::new(),
+        let Some(ends) = self.lower.zip(self.upper) else { return String::new() };
+        let what = match (self.interval.as_deref(), self.seeds) {
+            (Some("seeds"), Some(seeds)) => format!("{seeds} seeds"),
+            (Some("monte-carlo"), _) => "Monte Carlo".to_owned(),
+            _ => "one corpus".to_owned(),
         };
         // A negative scale exchanges the ends.
         let (lower, upper) = if self.scaled(1.0) < 0.0 { (ends.1, ends.0) } else { ends };
@@ -141,8 +140,9 @@ mod tests {
         assert_eq!(row.mark(), "✓");
         let seeds = PublishedRow {
             seeds: Some(20),
-            seeds_lower: Some(0.9),
-            seeds_upper: Some(0.99),
+            lower: Some(0.9),
+            upper: Some(0.99),
+            interval: Some("seeds".into()),
             printed: Some("+4.41".into()),
             scale: None,
             basis: Some(Basis::Calibrated),
@@ -160,8 +160,9 @@ mod tests {
             seeds: Some(20),
             seeds_median: Some(4.5),
             seeds_sd: Some(0.71),
-            seeds_lower: Some(-0.4),
-            seeds_upper: Some(7.0),
+            lower: Some(-0.4),
+            upper: Some(7.0),
+            interval: Some("seeds".into()),
             possible: Some("1..5".into()),
             ..PublishedRow::default()
         };
@@ -182,8 +183,8 @@ mod tests {
             scale: Some(-100.0),
             seeds_median: Some(-93.0),
             seeds_sd: Some(4.0),
-            seeds_lower: Some(-103.0),
-            seeds_upper: Some(-85.0),
+            lower: Some(-103.0),
+            upper: Some(-85.0),
             possible: Some("-1..1".into()),
             ..row
         };

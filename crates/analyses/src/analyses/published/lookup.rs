@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::file::{HALF_WIDTH, Quantity, Reduce};
-use super::target::{Target, table_in_print};
+use super::target::Target;
 use crate::presentation::extent;
 use crate::stats::moments::mean;
 use crate::stats::robust::median;
@@ -33,36 +33,16 @@ pub(super) struct Interval {
 /// The tables, and which of their rows have which values.
 pub(super) struct TableLookup<'a> {
     tables: &'a BTreeMap<String, Contents>,
-    /// Whether they hold printed values: what a row does not tell, it does not depend on.
-    is_print: bool,
     /// Whether each row has one of the wanted values, by table, column and these values.
     rows: BTreeMap<(String, String, Vec<String>), Vec<bool>>,
 }
 
 impl<'a> TableLookup<'a> {
     pub(super) fn new(tables: &'a BTreeMap<String, Contents>) -> Self {
-        Self { tables, is_print: false, rows: BTreeMap::new() }
-    }
-
-    /// Of tables of printed values.
-    pub(super) fn on_print(tables: &'a BTreeMap<String, Contents>) -> Self {
-        Self { is_print: true, ..Self::new(tables) }
-    }
-
-    /// The number itself, if several rows were made one in print already.
-    fn printed(&mut self, target: &Target) -> Option<Target> {
-        let table = table_in_print(&target.quantity, target.reduce);
-        let contents =
-            self.tables.get(&table).filter(|_| self.is_print && target.reduce.is_some())?;
-        contents.column(&target.quantity.column)?;
-        self.matching(&table, contents, &target.coordinates).ok()?;
-        let quantity = Quantity { table, column: target.quantity.column.clone() };
-        Some(Target { quantity, reduce: None, weight: None, ..target.clone() })
+        Self { tables, rows: BTreeMap::new() }
     }
 
     pub(super) fn look_up(&mut self, target: &Target) -> Result<Reproduced, String> {
-        let printed = self.printed(target);
-        let target = printed.as_ref().unwrap_or(target);
         let Quantity { table: name, column } = &target.quantity;
         let columns = columns_of(name, self.table(name)?, column)?;
         let needed: Vec<&str> = columns.iter().copied().chain(target.weight.as_deref()).collect();
@@ -106,35 +86,28 @@ impl<'a> TableLookup<'a> {
         target: &Target,
         each: &[&str],
     ) -> Result<Vec<Vec<String>>, String> {
-        let printed = self.printed(target);
-        let (table, rows) = self.rows_of(printed.as_ref().unwrap_or(target), each)?;
+        let (table, rows) = self.rows_of(target, each)?;
         let mut seen = BTreeSet::new();
         let combinations = rows.into_iter().map(|row| {
             each.iter().map(|column| written(table.value(column, row))).collect::<Vec<String>>()
         });
-        // Print does not depend on what it does not tell.
-        let is_print = self.is_print;
-        let told = combinations
-            .filter(|combination| !is_print || combination.iter().all(|value| !value.is_empty()));
-        Ok(told.filter(|combination| seen.insert(combination.clone())).collect())
+        Ok(combinations.filter(|combination| seen.insert(combination.clone())).collect())
     }
 
     fn table(&self, name: &str) -> Result<&'a Contents, String> {
         self.tables.get(name).ok_or_else(|| format!("this run has no table `{name}`"))
     }
 
-    /// The table of a target, which has the `needed` columns, and the rows that are meant, at least one; of print those
-    /// that have the number.
+    /// The table of a target, which has the `needed` columns, and the rows that are meant, at least one.
     fn rows_of(
         &mut self,
         target: &Target,
         needed: &[&str],
     ) -> Result<(&'a Contents, Vec<usize>), String> {
-        let Quantity { table: name, column } = &target.quantity;
+        let name = &target.quantity.table;
         let table = self.table(name)?;
         has_columns(name, table, needed)?;
-        let mut rows = self.matching(name, table, &target.coordinates)?;
-        rows.retain(|row| !self.is_print || table.value(column, *row) != CellValue::Null);
+        let rows = self.matching(name, table, &target.coordinates)?;
         Ok((table, rows))
     }
 
@@ -151,19 +124,10 @@ impl<'a> TableLookup<'a> {
         }
         let mut seen: Vec<String> = Vec::new();
         for (key, wanted) in coordinates {
-            // Print without a column does not depend on it; numbers that it does not have are in no range.
-            let may_lack = self.is_print && !wanted.iter().any(|text| text.contains(".."));
-            if may_lack && table.column(key).is_none() {
-                continue;
-            }
             has_columns(name, table, &[key])?;
             let place = (name.to_owned(), key.clone(), wanted.clone());
             let having = self.rows.entry(place).or_insert_with(|| {
-                let has = |row: usize| {
-                    let value = table.value(key, row);
-                    (may_lack && value == CellValue::Null)
-                        || wanted.iter().any(|text| is(value, text))
-                };
+                let has = |row| wanted.iter().any(|text| is(table.value(key, row), text));
                 (0..table.rows()).map(has).collect()
             });
             rows.retain(|row| having[*row]);

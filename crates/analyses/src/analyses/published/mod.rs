@@ -25,7 +25,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 pub use claim_row::ClaimRow;
-pub use claim_tables::{ClaimsOfSource, claims_markdown, claims_of_sources};
+pub use claim_tables::{ClaimsOfSource, claims_of_sources};
 use claims::claims;
 pub use figure_row::PublishedFigureRow;
 pub use file::{
@@ -36,9 +36,7 @@ pub use number::Number;
 pub use printed::PrintedValue;
 pub use printed_tables::printed_tables;
 pub use read::{named_paths, published_schema_text, read};
-pub use real::{
-    RealClaim, RealSet, RealText, RealTextRow, read_real, real_sets_markdown, real_text_markdown,
-};
+pub use real::{RealClaim, RealSet, RealText, lines as real_text_lines, read_real};
 pub use row::PublishedRow;
 use rows::published;
 pub use spread::FEWEST_SEEDS;
@@ -62,7 +60,6 @@ pub const PUBLISHED: Analysis = Analysis {
         TableDescription::of::<PublishedRow>,
         TableDescription::of::<ClaimRow>,
         TableDescription::of::<PublishedFigureRow>,
-        TableDescription::of::<RealTextRow>,
     ],
     tables: |results, tables| {
         let sources = sources(&results.plan.spec);
@@ -76,8 +73,7 @@ pub const PUBLISHED: Analysis = Analysis {
         let claims = claims(&sources, &contents, &rows, &seeds.claims);
         tables.add(rows)?;
         tables.add_asked(claims)?;
-        tables.add_asked(figure_row::published_figures(&sources))?;
-        tables.add_asked(real::real_rows(&sources))
+        tables.add_asked(figure_row::published_figures(&sources))
     },
     ..Analysis::of_every_study(
         &PublishedValues,

@@ -60,10 +60,6 @@ pub struct PrintedValue {
     pub scale: f64,
     /// Columns of result tables and their values, under the names that the source uses.
     pub coordinates: Vec<(String, Vec<String>)>,
-    /// Table and column of a result that it stands for, whether or not that is looked up.
-    pub quantity: Option<Quantity>,
-    /// What it was made of several rows by.
-    pub reduce: Option<Reduce>,
     /// What reproduces it, or why nothing does.
     pub target: Result<Target, String>,
     /// How it depends on what a synthetic corpus was fitted to.
@@ -174,7 +170,7 @@ impl<'a> Line<'a> {
         let quantity = self.quantity();
         let [place, what] = ["place", "what"].map(|name| self.required(name));
         let number = self.parsed("value", Number::read).map(|number| number.scaled(scale));
-        let target = self.target(&coordinates, quantity.as_ref());
+        let target = self.target(&coordinates, quantity);
         let basis = self.parsed("basis", Basis::from_name).unwrap_or_default();
         let corrected = self.parsed("corrected", Number::read).map(|number| number.scaled(scale));
         let possible = self.parsed("possible", range);
@@ -209,8 +205,6 @@ impl<'a> Line<'a> {
             number,
             scale,
             coordinates,
-            quantity,
-            reduce: self.get("reduce").and_then(Reduce::from_name),
             target,
             basis,
             corrected,
@@ -230,7 +224,7 @@ impl<'a> Line<'a> {
     fn target(
         &mut self,
         coordinates: &[(String, Vec<String>)],
-        quantity: Option<&Quantity>,
+        quantity: Option<Quantity>,
     ) -> Result<Target, String> {
         let reduce = self.parsed("reduce", Reduce::from_name);
         let weight = self.get("weight").map(str::to_owned);
@@ -256,8 +250,7 @@ impl<'a> Line<'a> {
             }
             return Err(String::new());
         };
-        let (quantity, coordinates) = (quantity.clone(), coordinates.to_vec());
-        Ok(Target { quantity, coordinates, reduce, weight })
+        Ok(Target { quantity, coordinates: coordinates.to_vec(), reduce, weight })
     }
 
     /// What stands in a column, if there is one with something in it.

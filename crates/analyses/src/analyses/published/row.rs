@@ -45,8 +45,9 @@ table! {
         lower: Option<f64>,
         /// Upper end of the interval of the reproduced value.
         upper: Option<f64>,
-        /// Which interval: `confidence` (at the level of the row), or `monte-carlo` (1.96 standard
-        /// errors of the finite number of replicates).
+        /// Which interval: `seeds` (the 95 % prediction interval for one further corpus, by Student's t, from five seeds on),
+        /// `confidence` (at the level of the row), or `monte-carlo` (1.96 standard errors of the finite number of
+        /// replicates).
         interval: Option<Arc<str>>,
         /// Number of seeds of the generator that have the value; null for a single seed.
         seeds: Option<u32>,
@@ -56,11 +57,6 @@ table! {
         seeds_median: Option<f64>,
         /// Standard deviation of the value over seeds (divisor n - 1).
         seeds_sd: Option<f64>,
-        /// Lower end of the 95 % prediction interval for one further corpus, by Student's t; null below
-        /// five seeds.
-        seeds_lower: Option<f64>,
-        /// Upper end of that interval.
-        seeds_upper: Option<f64>,
         /// `within-spread` (the published value, give or take its rounding, lies in the prediction
         /// interval of the seeds), `within-rounding` (the difference is no more than half a unit of the
         /// last printed digit), `within-interval` (the published value lies in the interval), `outside`

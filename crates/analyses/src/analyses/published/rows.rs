@@ -54,8 +54,11 @@ fn row(
     let judged = value.corrected.or(value.number);
     let compared = found.as_ref().ok().zip(judged);
     let reproduced = compared.map(|(found, _)| found.value);
-    let interval = compared.and_then(|(found, _)| found.interval.as_ref());
     let ends = spread.and_then(|spread| spread.ends);
+    let interval = compared.and_then(|(found, _)| match ends {
+        Some((lower, upper)) => Some((lower, upper, "seeds")),
+        None => found.interval.as_ref().map(|own| (own.lower, own.upper, own.kind)),
+    });
     let to_judge = compared.filter(|_| value.unjudged.is_none());
     let verdict = to_judge.map(|(found, judged)| match ends {
         Some(ends) if is_whole(ends, value) => ValueVerdict::WholeRange,
@@ -69,15 +72,13 @@ fn row(
     PublishedRow {
         reproduced,
         difference: compared.map(|(found, judged)| found.value - judged.value),
-        lower: interval.map(|interval| interval.lower),
-        upper: interval.map(|interval| interval.upper),
-        interval: interval.map(|interval| interval.kind.into()),
+        lower: interval.map(|(lower, _, _)| lower),
+        upper: interval.map(|(_, upper, _)| upper),
+        interval: interval.map(|(_, _, kind)| kind.into()),
         seeds: spread.map(|spread| spread.seeds),
         seeds_mean: spread.map(|spread| spread.mean),
         seeds_median: spread.map(|spread| spread.median),
         seeds_sd: spread.map(|spread| spread.sd),
-        seeds_lower: ends.map(|(lower, _)| lower),
-        seeds_upper: ends.map(|(_, upper)| upper),
         verdict: verdict.unwrap_or(without_verdict),
         reason: found.err().map(Into::into).or_else(|| value.unjudged.clone()),
         basis: verdict.map(|_| basis(value, synthetic)),
@@ -253,17 +254,14 @@ mod tests {
     fn spread_over_seeds_decides() {
         let row = with_seeds("14", &[], &FIVE);
         assert_eq!((row.verdict.name(), row.seeds), ("within-spread", Some(5)));
-        let ends = (row.seeds_lower.expect("five"), row.seeds_upper.expect("five"));
+        let ends = (row.lower.expect("five"), row.upper.expect("five"));
         assert!((ends.0 - 4.1911).abs() < 1e-4 && (ends.1 - 13.8089).abs() < 1e-4, "{ends:?}");
         assert_eq!(with_seeds("14.0", &[], &FIVE).verdict.name(), "outside");
         // Within rounding of this corpus, and far from what seeds have.
         let others = [90.0, 91.0, 92.0, 90.5, 91.5, 92.5, 91.0];
         assert_eq!(with_seeds("7", &[], &others).verdict.name(), "outside");
         let four = with_seeds("14", &[], &FIVE[..4]);
-        assert_eq!(
-            (four.verdict.name(), four.seeds, four.seeds_lower),
-            ("no-interval", Some(4), None)
-        );
+        assert_eq!((four.verdict.name(), four.seeds, four.lower), ("no-interval", Some(4), None));
     }
 
     /// Of 1 to 12 the interval of 4.19 to 13.81 holds 71 %, of 3 to 12 it holds 87 %.

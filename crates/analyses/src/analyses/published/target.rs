@@ -1,6 +1,6 @@
 //! What published values and claims look up in the tables of a run.
 
-use super::file::{Check, Claim, Coordinates, Names, On, Other, Published, Quantity, Reduce};
+use super::file::{Check, Claim, Coordinates, Names, Other, PRINT, Published, Quantity, Reduce};
 use crate::config::model::Study;
 
 /// Where a number is reproduced.
@@ -46,14 +46,6 @@ impl Target {
     }
 }
 
-/// The table of printed values that stand for `quantity`. What was made of several rows has a table of its own.
-pub(super) fn table_in_print(quantity: &Quantity, reduce: Option<Reduce>) -> String {
-    reduce.map_or_else(
-        || quantity.table.clone(),
-        |reduce| format!("{} of {}", reduce.name(), quantity.table),
-    )
-}
-
 /// The values that a coordinate allows, of which nothing is an empty text.
 pub(super) fn alternatives(text: &str) -> Vec<String> {
     let value = |text: &str| if text == "null" { String::new() } else { text.to_owned() };
@@ -82,6 +74,11 @@ impl Second<'_> {
 }
 
 impl Check {
+    /// Returns `true` if it looks up printed values.
+    pub(super) fn is_of_print(&self) -> bool {
+        self.quantity.as_ref().is_some_and(|quantity| quantity.table == PRINT)
+    }
+
     /// The number that it is about, if it looks one up.
     pub(super) fn target(&self, names: &Names) -> Option<Target> {
         Some(Target {
@@ -126,7 +123,7 @@ pub(super) fn translate(coordinates: &mut [(String, Vec<String>)], names: &Names
 impl Claim {
     /// Everything that it looks up in tables of a run.
     pub(super) fn targets(&self, names: &Names) -> Vec<Target> {
-        let checks = self.checks.iter().filter(|check| check.on == On::Run);
+        let checks = self.checks.iter().filter(|check| !check.is_of_print());
         let targets = checks.flat_map(|check| {
             [check.target(names), check.second(names).map(|second| second.target)]
         });

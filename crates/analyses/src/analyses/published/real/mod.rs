@@ -2,13 +2,11 @@
 //! on them are kept in a file, which files of published values name.
 
 mod file;
-mod markdown;
-mod row;
+mod words;
 
 pub use file::{RealClaim, RealSet, RealText, read_real};
-pub use markdown::{real_sets_markdown, real_text_markdown};
-pub use row::RealTextRow;
-pub(super) use row::{HOW_TO_GET, lines, real_rows};
+pub(super) use words::HOW_TO_GET;
+pub use words::lines;
 
 #[cfg(test)]
 mod tests;

@@ -1,9 +1,8 @@
 //! Verdicts on real text, read and joined.
 
-use super::row::together;
+use super::words::{lines, together};
 use super::*;
 use crate::analyses::published::ClaimVerdict::{self, DoesNotHold, Holds, HoldsInPart};
-use crate::analyses::published::read;
 use crate::diagnostic::SourceText;
 
 fn real() -> RealText {
@@ -83,32 +82,24 @@ fn several_sets_have_one_verdict() {
         (&[DoesNotHold, DoesNotHold], "does not hold: on 0 of 2 sets"),
         (&[Holds, DoesNotHold], "holds in part: on 1 of 2 sets"),
         (&[HoldsInPart, DoesNotHold], "holds in part: on 0 of 2 sets, on 1 in part"),
-        (&[], "not tested"),
     ] {
-        assert_eq!(together(verdicts), words);
+        let real = real();
+        let set = &real.sets[0];
+        let claim =
+            |verdict: &ClaimVerdict| RealClaim { verdict: *verdict, ..set.claims[0].clone() };
+        let claims: Vec<RealClaim> = verdicts.iter().map(claim).collect();
+        let tested: Vec<_> = claims.iter().map(|claim| (set, claim)).collect();
+        assert_eq!(together(&tested), words);
     }
 }
 
-/// Claims are joined by source and name; what no set tests stands there as a dash.
+/// Claims are joined by source and name.
 #[test]
 fn claims_are_joined_with_sets() {
-    let file = "[source]\nkey = \"paper\"\nauthors = \"A\"\ntitle = \"T\"\nvenue = \"V\"\nyear = 2004\n\
-        [[claims]]\nid = \"one\"\nplace = \"P\"\nclaim = \"C.\"\npublished = \"x\"\nreason = \"r\"\n\
-        [[claims]]\nid = \"none\"\nplace = \"P\"\nclaim = \"D.\"\npublished = \"y\"\nreason = \"r\"\n";
-    let source = read(&SourceText::new("file.toml", file), None).expect("valid");
-    let source = crate::analyses::published::Published { real_text: real(), ..source };
-    let rows = real_rows(std::slice::from_ref(&source));
-    let names: Vec<_> = rows.iter().map(|row| (&*row.id, &*row.set, row.segments)).collect();
-    assert_eq!(names, [("one", "A \"quoted\" \\ set", 40), ("one", "B", 40)]);
-    let lines = real_text_markdown(&[source], &[], &real());
-    let lines: Vec<&str> = lines.lines().skip(2).collect();
-    assert_eq!(
-        lines,
-        [
-            "| C. *P* | x | – | A \"quoted\" \\\\ set, holds: 1 \\| 2<br>B, holds in part: 3 4 | \
-             **holds in part: on 1 of 2 sets, on 1 in part** |",
-            "| D. *P* | y | – | – | **not tested** |",
-        ]
-    );
-    assert_eq!(real_sets_markdown(&real()).lines().count(), 4);
+    let told = lines("paper", "one", &real()).expect("two sets");
+    let expected = "holds in part: on 1 of 2 sets, on 1 in part\n\
+                    A \"quoted\" \\ set, holds: 1 | 2\nB, holds in part: 3\t4";
+    assert_eq!(told, expected);
+    assert_eq!(lines("paper", "none", &real()), None);
+    assert_eq!(lines("another", "one", &real()), None);
 }
