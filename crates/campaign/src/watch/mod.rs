@@ -11,6 +11,7 @@ mod request;
 mod row;
 mod rows;
 mod rules;
+mod utc;
 
 pub use progress::{Progress, progress};
 pub use row::LookRow;

@@ -27,5 +27,4 @@ pub mod segment_table;
 pub mod short_table;
 pub mod sizes;
 pub(super) mod two_way;
-pub mod utc;
 pub(super) mod widths;

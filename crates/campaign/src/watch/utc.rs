@@ -1,7 +1,7 @@
 //! Times as people write them.
 
 /// Seconds since 1970 as people write a time (UTC), with the calendar of Gregory.
-pub fn utc(seconds: f64) -> String {
+pub(super) fn utc(seconds: f64) -> String {
     #[expect(clippy::cast_possible_truncation, reason = "times of a log are of this era")]
     let seconds = seconds.floor() as i64;
     let (days, second) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
