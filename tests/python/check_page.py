@@ -6,12 +6,10 @@ With --few only the windows that differ most.
 
 Prints what it saw, a line for each window, and fails on console errors, requests to other places, verdicts below the first
 screen, figures that cannot be chosen or read, words of figures that run out of the window, weak contrast, what a screen
-reader cannot name, what axe-core reports against WCAG 2 A and AA, sorting that does not sort, sliders that say anything
-but what lies between the numbers of their grid, and pages that are wider than their window.
+reader cannot name, what axe-core reports against WCAG 2 A and AA, sorting that does not sort, and pages that are wider
+than their window.
 """
 
-import json
-import math
 import sys
 from pathlib import Path
 
@@ -113,77 +111,6 @@ def check_axe(page):
         for node in violation["nodes"][:5]
     ]
     assert told == [], "\n".join(told)
-
-
-# Of each form, a size and a value as they lie on a line.
-FORMS = {
-    "logarithms": (math.log, math.log, math.exp),
-    "line": (float, float, float),
-    "root": (float, lambda value: value**-2, lambda value: value**-0.5),
-}
-
-
-def between(grid, number, row, size):
-    """What lies between the numbers of a grid, by itself."""
-    result = grid["results"][number]
-    sizes, values = grid["sizes"], result["values"][row]
-    if size in sizes:
-        return values[sizes.index(size)]
-    last = next(index for index, other in enumerate(sizes) if other >= size)
-    if values[last] is None or values[last - 1] is None:
-        return None
-    along, up, back = FORMS[result["between"]]
-    share = (along(size) - along(sizes[last - 1])) / (along(sizes[last]) - along(sizes[last - 1]))
-    return back(up(values[last - 1]) * (1 - share) + up(values[last]) * share)
-
-
-def check_what_if(page):
-    """Sliders can be used with keys, say what lies between the numbers of the grid, and go back for print."""
-    checked = 0
-    for fold in page.locator("details.what-if").all():
-        assert fold.is_visible(), "sliders are hidden"
-        fold.evaluate("details => details.open = true")
-        grids = json.loads(fold.locator("script").text_content())
-        for index, grid in enumerate(grids):
-            if fold.locator("select").count():
-                fold.locator("select").select_option(index=index)
-            sizes = grid["sizes"]
-            places = [
-                [number, row, size]
-                for number, result in enumerate(grid["results"])
-                for row in range(len(result["values"]))
-                for size in [*sizes, *((one + other) / 2 for one, other in zip(sizes, sizes[1:]))]
-            ]
-            all_given = page.evaluate(
-                "([grid, places]) => places.map(([number, row, size]) => resultAt(grid, number, row, size))",
-                [grid, places],
-            )
-            for place, given in zip(places, all_given):
-                wanted = between(grid, *place)
-                assert (given is None) == (wanted is None), place
-                assert given is None or abs(given / wanted - 1) < 1e-9, (place, given, wanted)
-            checked += len(places)
-            output = fold.locator("output")
-            first = output.text_content()
-            assert "extrapolated" not in first.split(":")[0] or grid["start"] > grid["measured"], first
-            for slider in fold.locator("input:visible").all():
-                before = slider.get_attribute("aria-valuetext")
-                slider.focus()
-                page.keyboard.press("End")
-                end = slider.get_attribute("aria-valuetext")
-                page.keyboard.press("Home")
-                assert end != slider.get_attribute("aria-valuetext"), (before, end)
-            page.keyboard.press("End")
-            fold.locator("input").first.focus()
-            page.keyboard.press("End")
-            assert output.text_content() != first
-            if grid["sizes"][-1] > grid["measured"]:
-                assert "(extrapolated)" in output.text_content(), output.text_content()
-            page.evaluate("dispatchEvent(new Event('beforeprint'))")
-            assert output.text_content() == first, (output.text_content(), first)
-            page.evaluate("dispatchEvent(new Event('afterprint'))")
-        fold.evaluate("details => details.open = false")
-    return checked
 
 
 def column(table, index):
@@ -340,7 +267,6 @@ with sync_playwright() as playwright:
             check_axe(page)
         if (width, scheme) == (1400, "light"):
             check_sorting(page)
-            print(f"numbers of sliders checked: {check_what_if(page)}")
         outside = [other for other in requests if not other.startswith((url, "data:", "blob:"))]
         assert outside == [], outside
         assert problems == [], problems

@@ -29,7 +29,7 @@ impl Hung<'_> {
 }
 
 /// Who scores, by the metric that begins a subject, as in print or as the spec has it.
-pub(super) fn scorer_of(section: &StudySection<'_>, subject: &str) -> Scorer {
+fn scorer_of(section: &StudySection<'_>, subject: &str) -> Scorer {
     let name = subject.find([',', '(']).map_or(subject, |end| subject[..end].trim_end());
     let mut metrics = section.row_slice::<ScoreRow>().iter().map(|row| &*row.cell.metric);
     Scorer::of_metric(

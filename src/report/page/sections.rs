@@ -1,15 +1,13 @@
 //! What the page says: a section for each answer, and the claims of papers.
 
-use std::collections::BTreeSet;
-
 use minijinja::value::Serde;
 use minijinja::{Value, context};
 
-use super::gallery::{Gallery, scorer_of};
+use super::gallery::Gallery;
 use super::shown::Shown;
 use crate::analyses::{ANALYSES, ClaimsOfSource};
-use crate::answers::{Block, Question, Scorer, merged};
-use crate::presentation::{Finding, TextCell, TextTable, WhatIf};
+use crate::answers::{Block, Question, merged};
+use crate::presentation::{Finding, TextCell, TextTable};
 use crate::report::chapter::Chapter;
 
 /// The answer to a question with its figures, and with all that its findings say.
@@ -39,7 +37,6 @@ pub(super) fn block(block: &Block, chapters: &[Chapter<'_>], gallery: &Gallery<'
         table => Value::from(Serde(shown)),
         notes => Value::from(Serde(&block.notes)),
         figures => gallery.of_question(block.question),
-        what_if => what_if(block.question, chapters).map(Value::from_safe_string),
         how => Value::from(Serde(notes)),
         studies => if is_all_told {
             Vec::new()
@@ -59,27 +56,6 @@ pub(super) fn asked(block: &Block) -> String {
 /// The answer without its question.
 pub(super) fn answered(block: &Block) -> &str {
     block.verdict.split_once("? ").map_or(&block.verdict, |(_, answer)| answer)
-}
-
-/// What a reader can vary about a question, as data of the page's script.
-fn what_if(question: Question, chapters: &[Chapter<'_>]) -> Option<String> {
-    let grids = chapters.iter().flat_map(|chapter| {
-        let told = chapter.findings.iter().map(|(number, _)| *number);
-        let told: BTreeSet<usize> =
-            told.filter(|number| ANALYSES[*number].question == question).collect();
-        let section = chapter.section;
-        told.into_iter().flat_map(move |number| {
-            let grids = (ANALYSES[number].what_if)(&section).into_iter();
-            grids.map(move |grid| (scorer_of(&section, &grid.name), grid))
-        })
-    });
-    let mut grids: Vec<(Scorer, WhatIf)> = grids.collect();
-    // Judgments first; the sort is stable.
-    grids.sort_by_key(|(scorer, _)| *scorer);
-    let grids: Vec<WhatIf> = grids.into_iter().map(|(_, grid)| grid).collect();
-    let data = serde_json::to_string(&grids).expect("grids are plain data");
-    // No name ends the script.
-    (!grids.is_empty()).then(|| data.replace('<', "\\u003c"))
 }
 
 /// The findings that answer no question.

@@ -6,7 +6,7 @@ use crate::analyses::question::Question;
 use crate::config::asked::Options;
 use crate::config::model::OptionsKind;
 use crate::plan::{IfAsked, PlannedAnalysis, PlannedOptions};
-use crate::presentation::{FigureKind, Finding, StudySection, TextTable, Verdict, WhatIf};
+use crate::presentation::{FigureKind, Finding, StudySection, TextTable, Verdict};
 use crate::table::{TableDescription, TableError};
 
 /// An analysis: what it asks of a plan, and what it makes of the results.
@@ -33,8 +33,6 @@ pub struct Analysis {
     pub figures: &'static [FigureKind],
     /// Its tables for people, about one study on one corpus.
     pub text_tables: fn(&StudySection<'_>) -> Vec<TextTable>,
-    /// What readers of the page can vary, about one study on one corpus.
-    pub what_if: fn(&StudySection<'_>) -> Vec<WhatIf>,
     /// Where its findings stand.
     pub standing: Standing,
     /// What it does in a corpus whose segments have weights.
@@ -85,7 +83,6 @@ impl Analysis {
             verdicts: |_| Vec::new(),
             figures: &[],
             text_tables: |_| Vec::new(),
-            what_if: |_| Vec::new(),
             standing: Standing::AsAsked,
             weights,
             resamples: true,

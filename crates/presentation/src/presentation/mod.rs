@@ -16,7 +16,6 @@ mod svg;
 mod test_rows;
 mod text_table;
 mod verdict;
-mod what_if;
 
 pub use about::{About, CorpusAbout, GivenScores, SamplesAbout};
 pub use figure::{Figure, FigureKind, amount, by_metric};
@@ -41,4 +40,3 @@ pub use plot::{
 pub use section::{MetricRows, Rows, StudySection, metric_name};
 pub use text_table::{TextCell, TextTable, in_markdown};
 pub use verdict::Verdict;
-pub use what_if::{Between, Choice, GridResult, Wanted, WhatIf, sizes_between, stated_error};

@@ -11,7 +11,6 @@ mod rows;
 mod rules;
 mod text_tables;
 mod verdicts;
-mod what_if;
 
 pub(crate) use findings::{price, way_out};
 pub use row::DesignRow;
@@ -31,7 +30,6 @@ pub const DESIGN: Analysis = Analysis {
     verdicts: verdicts::verdicts,
     figures: &[figures::KIND],
     text_tables: text_tables::designs,
-    what_if: what_if::what_if,
     ..Analysis::asked_by::<options::Design>(Weights::Refused(
         "components of variance are of all segments alike",
     ))

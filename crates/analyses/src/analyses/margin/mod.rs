@@ -13,7 +13,6 @@ mod rules;
 mod tests;
 mod text_tables;
 mod verdicts;
-mod what_if;
 mod wording;
 mod worst;
 
@@ -40,7 +39,6 @@ pub const MARGIN: Analysis = Analysis {
     verdicts: verdicts::verdicts,
     figures: &[figures::KIND],
     text_tables: |section| text_tables::margins(section).into_iter().collect(),
-    what_if: what_if::what_if,
     ..Analysis::asked_by::<options::Margin>(Weights::Refused(
         "sizes are numbers of texts of a random part, and picks are none; `intervals` has the interval of a weighted mean",
     ))

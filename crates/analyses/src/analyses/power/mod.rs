@@ -8,7 +8,6 @@ mod row;
 mod rows;
 mod summary;
 mod text_tables;
-mod what_if;
 
 pub use row::PowerRow;
 pub use rows::each_power;
@@ -35,7 +34,6 @@ pub const POWER: Analysis = Analysis {
     findings: findings::findings,
     figures: &[figures::KIND],
     text_tables: |section| text_tables::power(section).into_iter().collect(),
-    what_if: what_if::what_if,
     ..Analysis::asked_by::<options::Power>(Weights::Refused(
         "sizes are numbers of texts of a random part, and picks are none",
     ))
