@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use runner::analyses::{self, MetaPairRow, MetaRankingRow, MetaRow, MetaSizeRow, Results};
+use runner::analyses::{self, MetaPairRow, MetaRow, Results};
 use runner::config;
 use runner::corpus::model::{Corpus, Judgments};
 use runner::formats;
@@ -57,7 +57,7 @@ fn golden_values_of_wmt_2023() {
     let Some(data) = needs::data() else { return };
     let spec = wmt23(
         "measures = [\"spa\", \"acc-eq\", \"pdp\", \"pearson\", \"pairwise-accuracy\"]\n\
-         grouping = [\"none\"]\ntests = false\nsubsets = 0\n\
+         grouping = [\"none\"]\ntests = false\n\
          compat = \"mtme\"\n",
     );
     let corpora = corpora(&spec, &data.join("evalsets"));
@@ -103,7 +103,7 @@ const OF_DECIMALS: [(&str, &str, f64, f64); 6] = [
 #[test]
 fn equal_decimals_tie() {
     let Some(data) = needs::data() else { return };
-    let spec = wmt23("measures = [\"acc-eq\"]\ntests = false\nsubsets = 0\n");
+    let spec = wmt23("measures = [\"acc-eq\"]\ntests = false\n");
     let corpora = corpora(&spec, &data.join("evalsets"));
     let (_, rows) = study::run(&spec, Some(corpora), analyses::meta);
     for (gold, metric, value, threshold) in OF_DECIMALS {
@@ -182,20 +182,16 @@ fn spec(corpora: &[&str], systems: &[&str], more: &str) -> String {
     text
 }
 
-/// All tables of a study.
+/// Both tables of a study.
 struct Found {
     rows: Vec<MetaRow>,
     pairs: Vec<MetaPairRow>,
-    sizes: Vec<MetaSizeRow>,
-    rankings: Vec<MetaRankingRow>,
 }
 
 fn run(text: &str, corpora: Vec<Corpus>) -> Found {
     let read = |results: &Results<'_>| Found {
         rows: analyses::meta(results),
         pairs: analyses::meta_pairs(results),
-        sizes: analyses::meta_sizes(results).collect(),
-        rankings: analyses::meta_rankings(results).collect(),
     };
     study::run(text, Some(corpora), read).1
 }
@@ -208,7 +204,7 @@ const MEASURES: &str = "measures = [\"spa\", \"acc-eq\", \"pdp\", \"pearson\", \
 /// significantly worse.
 #[test]
 fn people_agree_with_themselves_and_noise_does_not() {
-    let text = spec(&["c"], &SYSTEMS, &format!("{MEASURES}subsets = 10\n"));
+    let text = spec(&["c"], &SYSTEMS, &format!("{MEASURES}"));
     let found = run(&text, vec![made("c", &SYSTEMS, 7)]);
     assert_eq!(found.rows.len(), 9 * 4);
     assert_eq!(found.pairs.len(), 9 * 6);
@@ -282,7 +278,7 @@ fn people_agree_with_themselves_and_noise_does_not() {
 /// Values do not depend on the order of systems, whose judgments are uneven.
 #[test]
 fn the_order_of_systems_does_not_matter() {
-    let more = format!("{MEASURES}tests = false\nsubsets = 0\n");
+    let more = format!("{MEASURES}tests = false\n");
     let turned: Vec<&str> = SYSTEMS.iter().rev().copied().collect();
     let [one, other] = [&SYSTEMS[..], &turned[..]]
         .map(|systems| run(&spec(&["c"], systems, &more), vec![made("c", &SYSTEMS, 5)]).rows);
@@ -292,47 +288,10 @@ fn the_order_of_systems_does_not_matter() {
     }
 }
 
-/// Of all segments and systems the measure is that of the table `meta`, by the normal approximation where that is by
-/// permutations; smaller campaigns agree less.
-#[test]
-fn sizes_end_with_the_whole() {
-    let more = "measures = [\"spa\", \"acc-eq\"]\ntests = false\nsubsets = 40\nsegments = [6, 15]\nsystems = [3]\n";
-    let found = run(&spec(&["c"], &SYSTEMS, more), vec![made("c", &SYSTEMS, 0)]);
-    for row in &found.sizes {
-        let is_whole = row.subsets == 1;
-        let rows = found.rows.iter();
-        let mut own = rows.filter(|own| (&own.metric, &own.measure) == (&row.metric, &row.measure));
-        let value = own.next().unwrap().value.unwrap();
-        if is_whole {
-            let error = if row.measure.name() == "spa" { 0.02 } else { 1e-12 };
-            assert!((row.mean.unwrap() - value).abs() < error, "{row:?} {value}");
-            assert!(row.lower.is_none());
-        } else {
-            assert!(row.lower.unwrap() <= row.mean.unwrap(), "{row:?}");
-        }
-    }
-    let sizes = |varied: &str| -> Vec<f64> {
-        let own = found.rankings.iter();
-        let own = own.filter(|row| row.varied.name() == varied && row.measure.name() == "acc-eq");
-        own.map(|row| row.size).collect()
-    };
-    assert_eq!(sizes("segments"), [6.0, 15.0, 30.0]);
-    assert_eq!(sizes("systems"), [3.0, 6.0]);
-    for rows in found.rankings.chunk_by(|a, b| a.measure == b.measure && a.varied == b.varied) {
-        let expected: Vec<f64> = rows.iter().map(|row| row.expected_pairs.unwrap()).collect();
-        assert!(expected.is_sorted(), "{expected:?}");
-        // Two disjoint parts are at most half of the segments.
-        for row in rows {
-            let has_room = row.varied.name() == "segments" && 2.0 * row.size <= row.available;
-            assert_eq!(row.seen_pairs.is_some(), has_room, "{row:?}");
-        }
-    }
-}
-
 /// Averages by hand, of the rows of each corpus: of a share as it is, of a correlation on the scale from 0 to 1.
 #[test]
 fn averages_are_weighted_means_over_tasks() {
-    let more = "measures = [\"acc-eq\", \"pdp\"]\nsubsets = 0\n[studies.s.meta.average]\n\
+    let more = "measures = [\"acc-eq\", \"pdp\"]\n[studies.s.meta.average]\n\
                 measures = { acc-eq = 3.0 }\ncorpora = { two = 0.5 }\n";
     let corpora = vec![made("one", &SYSTEMS, 7), made("two", &SYSTEMS[1..], 4)];
     let found = run(&spec(&["one", "two"], &SYSTEMS[1..], more), corpora);
@@ -363,7 +322,7 @@ fn averages_are_weighted_means_over_tasks() {
 /// the enumeration of all exchanges of all systems.
 #[test]
 fn pairwise_accuracy_is_pooled_over_corpora() {
-    let more = "measures = [\"pairwise-accuracy\"]\nsubsets = 0\n";
+    let more = "measures = [\"pairwise-accuracy\"]\n";
     let corpora = vec![made("one", &SYSTEMS, 0), made("two", &SYSTEMS[1..], 0)];
     let found = run(&spec(&["one", "two"], &SYSTEMS[1..], more), corpora.clone());
     assert_eq!((found.rows.len(), found.pairs.len()), (3 * 4, 3 * 6));
@@ -390,7 +349,7 @@ fn pairwise_accuracy_is_pooled_over_corpora() {
 /// The program that is reproduced mixes segments and systems where judgments are uneven: that is refused.
 #[test]
 fn uneven_judgments_are_not_for_mtme() {
-    let more = "measures = [\"spa\"]\nsubsets = 0\ncompat = \"mtme\"\n";
+    let more = "measures = [\"spa\"]\ncompat = \"mtme\"\n";
     let uneven = run(&spec(&["c"], &SYSTEMS, more), vec![made("c", &SYSTEMS, 7)]);
     assert!(uneven.rows.iter().all(|row| row.status.name() == "uneven-judgments"));
     let even = run(&spec(&["c"], &SYSTEMS, more), vec![made("c", &SYSTEMS, 0)]);
@@ -401,12 +360,10 @@ fn uneven_judgments_are_not_for_mtme() {
 #[test]
 fn the_unit_of_exchange_follows_the_measure() {
     let found = |more: &str, resample: &str| {
-        let text =
-            spec(&["c"], &SYSTEMS, &format!("measures = [\"spa\", \"pdp\"]\nsubsets = 0\n{more}"));
+        let text = spec(&["c"], &SYSTEMS, &format!("measures = [\"spa\", \"pdp\"]\n{more}"));
         run(&text.replace("\"segments\"", resample), vec![made("c", &SYSTEMS, 0)]).pairs
     };
     let (of_documents, of_segments) = (found("", "\"documents\""), found("", "\"segments\""));
-    let by_outputs = found("exchange = \"outputs\"\n", "\"segments\"");
     let like_mtme = found("compat = \"mtme\"\n", "\"segments\"");
     let about = |rows: &[MetaPairRow]| -> Vec<(String, u64, bool, String)> {
         let about = |row: &MetaPairRow| {
@@ -426,7 +383,6 @@ fn the_unit_of_exchange_follows_the_measure() {
     let segments = row("segments", 200, false, "ok");
     assert_eq!(about(&of_segments), [of_systems, segments]);
     let outputs = row("outputs", 200, false, "ok");
-    assert_eq!(about(&by_outputs), [outputs.clone(), outputs.clone()]);
     assert_eq!(about(&like_mtme), [outputs.clone(), outputs]);
     for row in &of_documents[..6] {
         let share = row.p_value.unwrap() * 64.0;
@@ -434,7 +390,7 @@ fn the_unit_of_exchange_follows_the_measure() {
         assert_eq!((row.least_p, row.is_significant), (Some(2.0 / 64.0), Some(false)));
     }
     // Whatever is exchanged, the difference is that of the values.
-    for (one, other) in of_segments.iter().zip(&by_outputs) {
+    for (one, other) in of_segments.iter().zip(&like_mtme).skip(6) {
         assert!((one.difference.unwrap() - other.difference.unwrap()).abs() < 1e-12, "{one:?}");
     }
 }
@@ -442,7 +398,7 @@ fn the_unit_of_exchange_follows_the_measure() {
 /// Ten documents have no more exchanges than draws: p-values are exact.
 #[test]
 fn few_documents_are_enumerated() {
-    let text = spec(&["c"], &SYSTEMS, "measures = [\"acc-eq\"]\nsubsets = 0\n");
+    let text = spec(&["c"], &SYSTEMS, "measures = [\"acc-eq\"]\n");
     let text = text.replace("\"segments\"", "\"documents\"");
     let text = text.replace("permutations = 200", "permutations = 1024");
     let pairs = run(&text, vec![made("c", &SYSTEMS, 0)]).pairs;
@@ -458,7 +414,7 @@ fn few_documents_are_enumerated() {
 #[test]
 fn averages_exchange_what_all_measures_need() {
     let test = |measures: &str| {
-        let more = format!("measures = {measures}\nsubsets = 0\n[studies.s.meta.average]\n");
+        let more = format!("measures = {measures}\n[studies.s.meta.average]\n");
         let found = run(&spec(&["c"], &SYSTEMS, &more), vec![made("c", &SYSTEMS, 0)]);
         let average = |row: &MetaPairRow| row.measure.name() == "average";
         found.pairs.into_iter().filter(average).collect::<Vec<_>>()
@@ -479,7 +435,7 @@ fn averages_exchange_what_all_measures_need() {
 /// Values of soft pairwise accuracy say how noisy they are, but for few segments, of which all signs are enumerated.
 #[test]
 fn soft_accuracy_has_a_monte_carlo_error() {
-    let more = "measures = [\"spa\", \"acc-eq\"]\ntests = false\nsubsets = 0\n";
+    let more = "measures = [\"spa\", \"acc-eq\"]\ntests = false\n";
     let rows = run(&spec(&["c"], &SYSTEMS, more), vec![made("c", &SYSTEMS, 0)]).rows;
     for row in &rows {
         let expected = row.measure.name() == "spa";

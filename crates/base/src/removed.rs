@@ -47,6 +47,9 @@ const SIMULATED_CAMPAIGNS: &str = "leave it out: `design` no longer simulates ca
 const REPLAYED_CAMPAIGNS: &str = "campaigns with dynamic assignment are no longer replayed: rank the systems by a metric with \
                                   `estimate = \"adjusted\"`, which accounts for the segments that each system was rated on";
 
+const META_SIZES: &str = "leave it out: intervals, ranks and tests in the tables `meta` and `meta_pairs` show how \
+                          certain the order of the metrics is";
+
 /// All removed names.
 pub const REMOVED: &[Removed] = &[
     table(
@@ -75,6 +78,17 @@ pub const REMOVED: &[Removed] = &[
     table("seen", TWO_CORPORA),
     table("seen_differences", TWO_CORPORA),
     table("favoured", RANKS_BY_BOTH),
+    key(
+        "studies.*.meta.exchange",
+        "leave it out: tests exchange what a measure compares. `compat = \"mtme\"` exchanges single outputs \
+         (PERM-BOTH), as mt-metrics-eval does",
+    ),
+    key("studies.*.meta.probability", META_SIZES),
+    key("studies.*.meta.segments", META_SIZES),
+    key("studies.*.meta.subsets", META_SIZES),
+    key("studies.*.meta.systems", META_SIZES),
+    table("meta_rankings", "read the ranks of each metric in the table `meta`"),
+    table("meta_sizes", "read the interval of each metric in the table `meta`"),
     key(
         "studies.*.minimal-size.target-half-width",
         "name the margin of error in [{study}.margin]: `wanted = { bleu = 1.0 }` in the unit of the \

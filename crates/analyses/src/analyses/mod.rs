@@ -69,9 +69,7 @@ pub use macro_average::{MacroAverageRow, MacroAverages, MacroDifferenceRow, macr
 pub use manifest::manifest;
 pub use margin::{MarginRow, each_margin};
 pub use meaning::{MeaningRow, PairsOfPeople, meaning};
-pub use meta::{
-    MetaPairRow, MetaRankingRow, MetaRow, MetaSizeRow, meta, meta_pairs, meta_rankings, meta_sizes,
-};
+pub use meta::{MetaPairRow, MetaRow, meta, meta_pairs};
 pub use minimal_sizes::{
     Curves, MinimalSizeRow, SubsetIndependenceRow, minimal_sizes, subset_independence,
 };

@@ -350,13 +350,6 @@ fn same_order(first: &[f64], second: &[f64]) -> f64 {
 }
 
 impl Agreement {
-    /// Of two rankings.
-    pub(super) fn new(first: &[f64], second: &[f64]) -> Self {
-        let mut agreement = Self::default();
-        agreement.add(first, second);
-        agreement
-    }
-
     fn add(&mut self, first: &[f64], second: &[f64]) {
         self.order += same_order(first, second);
         self.pairs += same_pairs(first, second);

@@ -39,8 +39,6 @@ words! {
         MetricExchange = "metric exchange",
         /// Resampling of items and systems where metrics are judged.
         MetricBootstrap = "metric bootstrap",
-        /// Choice of items and systems, without replacement, where metrics are judged.
-        MetricSample = "metric sample",
         /// Exchange of all that two systems received, unit by unit, where both are made equal.
         Audit = "audit",
         /// Picks of what to have judged, with unequal probabilities.

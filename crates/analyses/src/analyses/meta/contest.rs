@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::{MetaPairRow, MetaRankingRow, MetaRow, MetaSizeRow};
+use super::{MetaPairRow, MetaRow};
 use crate::presentation::{Rows, StudySection, metric_in_print};
 use crate::words::in_a_row;
 
@@ -14,10 +14,6 @@ pub(super) struct Contest<'a> {
     pub(super) undefined: Vec<&'a MetaRow>,
     /// Tests of pairs.
     pub(super) pairs: Rows<'a, MetaPairRow>,
-    /// Metrics on parts of the segments and systems.
-    pub(super) sizes: Rows<'a, MetaSizeRow>,
-    /// How they rank there.
-    pub(super) rankings: Rows<'a, MetaRankingRow>,
     /// Whether some metric comes with several sets of references.
     has_several_references: bool,
 }
@@ -26,8 +22,6 @@ pub(super) struct Contest<'a> {
 pub(super) fn contests<'a>(section: &StudySection<'a>) -> Vec<Contest<'a>> {
     let all = section.rows::<MetaRow>();
     let pairs = section.rows::<MetaPairRow>();
-    let sizes = section.rows::<MetaSizeRow>();
-    let rankings = section.rows::<MetaRankingRow>();
     let groups = all.groups(|row| (row.measure, row.grouping)).into_iter();
     let contests = groups.map(|(of_group, rows)| {
         let (mut ranked, undefined): (Vec<&MetaRow>, Vec<&MetaRow>) =
@@ -43,8 +37,6 @@ pub(super) fn contests<'a>(section: &StudySection<'a>) -> Vec<Contest<'a>> {
             ranked,
             undefined,
             pairs: pairs.keep(|row| (row.measure, row.grouping) == of_group),
-            sizes: sizes.keep(|row| (row.measure, row.grouping) == of_group),
-            rankings: rankings.keep(|row| (row.measure, row.grouping) == of_group),
             has_several_references,
         }
     });
@@ -65,14 +57,9 @@ impl<'a> Contest<'a> {
 
     /// What a metric is called: with its references where these distinguish it.
     pub(super) fn title(&self, row: &MetaRow) -> String {
-        self.name(&row.metric, row.references.as_deref())
-    }
-
-    /// The same of its names.
-    pub(super) fn name(&self, metric: &str, references: Option<&str>) -> String {
-        match references.filter(|_| self.has_several_references) {
-            Some(references) => format!("{} ({references})", metric_in_print(metric)),
-            None => metric_in_print(metric),
+        match row.references.as_deref().filter(|_| self.has_several_references) {
+            Some(references) => format!("{} ({references})", metric_in_print(&row.metric)),
+            None => metric_in_print(&row.metric),
         }
     }
 

@@ -1,12 +1,10 @@
 //! Metrics with their intervals, the best first, by clusters.
 
+use super::MetaRow;
 use super::contest::{Contest, contests};
 use super::findings::value_in_words;
-use super::words::Varied;
-use super::{MetaRow, MetaSizeRow};
 use crate::presentation::{
-    Caterpillar, CaterpillarRow, Chart, Figure, FigureKind, Point, StudySection, Tone, beside,
-    lines, named_layers, share, some_of,
+    Caterpillar, CaterpillarRow, Figure, FigureKind, StudySection, Tone, share,
 };
 
 pub(super) const AGREEMENT: FigureKind = FigureKind {
@@ -14,19 +12,6 @@ pub(super) const AGREEMENT: FigureKind = FigureKind {
     question: "Which metrics agree best with people?",
     draw: |section| {
         contests(section).iter().filter_map(|contest| agreement(section, contest)).collect()
-    },
-};
-
-pub(super) const SIZES: FigureKind = FigureKind {
-    word: "metrics-by-size",
-    question: "How many segments and systems does it take to judge metrics?",
-    draw: |section| {
-        let contests = contests(section);
-        contests
-            .iter()
-            .flat_map(|contest| Varied::ALL.map(|varied| sizes(section, contest, varied)))
-            .flatten()
-            .collect()
     },
 };
 
@@ -77,45 +62,6 @@ fn agreement(section: &StudySection<'_>, contest: &Contest<'_>) -> Option<Figure
             .caterpillar(section, &subject, caption, &caterpillar)
             .titled(Some(contest.headline())),
     )
-}
-
-/// Each metric on random parts of the segments, or of the systems.
-fn sizes(section: &StudySection<'_>, contest: &Contest<'_>, varied: Varied) -> Option<Figure> {
-    let rows = contest.sizes.keep(|row| row.varied == varied);
-    let others = match varied {
-        Varied::Segments => "with all systems",
-        Varied::Systems => "on all segments",
-    };
-    let varied = varied.name();
-    let name = |row: &MetaSizeRow| contest.name(&row.metric, row.references.as_deref());
-    let point = |row: &MetaSizeRow| {
-        let (x, y) = (row.size, row.mean?);
-        let reach = row.lower.zip(row.upper).map(|(low, high)| (y - low, high - y));
-        let tip = format!("{}, {x:.0} {varied}: {y:.3}", name(row));
-        Some(Point { x, y, reach, tip })
-    };
-    let mut all = lines(&rows, name, point);
-    // In the order of the metrics, the best first.
-    all.sort_by_key(|line| contest.ranked.iter().position(|row| contest.title(row) == line.name));
-    let (mut shown, sentence) = some_of(all, "metrics")?;
-    beside(&mut shown);
-    let row = rows.first()?;
-    let (measure, gold) = (contest.measure(), contest.gold());
-    let chart = Chart {
-        x_label: varied.to_owned(),
-        y_label: format!("{measure} with {gold}"),
-        x_range: (Some(0.0), None),
-        whole_x: true,
-        layers: named_layers(&shown),
-        ..Chart::default()
-    };
-    let caption = format!(
-        "{measure} of each metric with {gold} on random parts of the {varied}, {others}: mean, and where {} % of the \
-         parts lie. Large parts have most of their {varied} in common, so that their bars say nothing of new ones.{sentence}",
-        share(row.level),
-    );
-    let subject = format!("{measure}, {}, {varied}", row.gold);
-    Some(SIZES.chart(section, &subject, caption, &chart))
 }
 
 fn line(

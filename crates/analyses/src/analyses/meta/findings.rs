@@ -28,13 +28,11 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
 
 fn finding(section: &StudySection<'_>, contest: &Contest<'_>, is_first: bool) -> Finding {
     Finding::new(section, "meta", contest.headline())
-        // A finding has four sentences at most.
-        .sentences(contest.sentences().into_iter().take(4))
+        .sentences(contest.sentences())
         .table(contest.table(section))
         .notes(contest.notes(is_first))
         .rows(contest.ranked.iter().chain(&contest.undefined).copied())
         .rows(contest.pairs.iter())
-        .rows(contest.rankings.iter())
 }
 
 /// `.960 [.921, .981]` as a value of the measure.
@@ -103,7 +101,6 @@ impl Contest<'_> {
         let mut sentences = Vec::new();
         sentences.extend(self.distinguished());
         sentences.extend(self.ceiling());
-        sentences.extend(self.size_sentence());
         sentences.extend(self.least());
         sentences
     }

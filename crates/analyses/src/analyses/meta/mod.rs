@@ -17,10 +17,6 @@ mod row;
 mod rows;
 mod rules;
 mod scores;
-mod size_findings;
-mod size_row;
-mod size_rows;
-mod sizes;
 mod study_metrics;
 mod text_tables;
 mod values;
@@ -31,9 +27,7 @@ pub use pair_row::MetaPairRow;
 pub use pair_rows::meta_pairs;
 pub use row::MetaRow;
 pub use rows::meta;
-pub use size_row::{MetaRankingRow, MetaSizeRow};
-pub use size_rows::{meta_rankings, meta_sizes};
-pub use words::{ComparedBy, ExchangedUnit, Varied};
+pub use words::{ComparedBy, ExchangedUnit};
 
 use super::{Analysis, Weights};
 use crate::analyses::question::Question;
@@ -41,22 +35,15 @@ use crate::table::TableDescription;
 
 /// The analysis.
 pub const META: Analysis = Analysis {
-    descriptions: &[
-        TableDescription::of::<MetaRow>,
-        TableDescription::of::<MetaPairRow>,
-        TableDescription::of::<MetaSizeRow>,
-        TableDescription::of::<MetaRankingRow>,
-    ],
+    descriptions: &[TableDescription::of::<MetaRow>, TableDescription::of::<MetaPairRow>],
     tables: |results, tables| {
         tables.add_asked(meta(results))?;
-        tables.add_asked(meta_pairs(results))?;
-        tables.add_asked(meta_sizes(results))?;
-        tables.add_asked(meta_rankings(results))
+        tables.add_asked(meta_pairs(results))
     },
     question: Question::Metrics,
     findings: findings::findings,
     verdicts: verdicts::verdicts,
-    figures: &[figures::AGREEMENT, figures::SIZES],
+    figures: &[figures::AGREEMENT],
     text_tables: text_tables::tables,
     ..Analysis::asked_by::<options::Meta>(Weights::Refused(
         "agreement of metrics with people is over segments and systems alike",

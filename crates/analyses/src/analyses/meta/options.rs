@@ -9,7 +9,7 @@ use crate::config::asked::Options;
 use crate::stats::correlation::Coefficient;
 use crate::stats::meta::judged::Resampling;
 use crate::stats::meta::measure::{Grouping, Measure, PValues, Tau};
-use crate::value::{Ascending, ByName, Count, Kind, MOST, Positive, Set, Share, Text, Word, words};
+use crate::value::{ByName, Count, Kind, MOST, Positive, Set, Text, Word, words};
 
 /// How well metrics agree with people: each metric of the study is compared with judgments, and the metrics
 /// with each other.
@@ -42,27 +42,6 @@ pub struct Meta {
     pub permutations: u32,
     /// Whether every pair of metrics is tested. Example: `tests = false`.
     pub tests: bool,
-    /// What is exchanged together. Default: what a measure compares, so that tests are about other systems or other
-    /// texts: all outputs of a system for `spa`, `pairwise-accuracy` and `system-*`, all of a document (a segment, where
-    /// these are resampled) for the others. `"outputs"`: each output by itself (PERM-BOTH), which takes the errors of a
-    /// metric for independent and gives p-values that are too small. Example: `exchange = "outputs"`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub exchange: Option<Exchange>,
-    /// Sizes of random subsets of the segments on which each measure is computed. Default: halves of halves of all,
-    /// down to 25. Example: `segments = [50, 100, 200]`.
-    #[serde(with = "Option::<Ascending<Count<2, MOST>>>", skip_serializing_if = "Option::is_none")]
-    pub segments: Option<Vec<u32>>,
-    /// Sizes of random subsets of the systems. Default: every other number from four on.
-    /// Example: `systems = [4, 8, 12]`.
-    #[serde(with = "Option::<Ascending<Count<2, MOST>>>", skip_serializing_if = "Option::is_none")]
-    pub systems: Option<Vec<u32>>,
-    /// Random subsets of each size; none at 0. Example: `subsets = 200`.
-    #[serde(with = "Count::<0, MOST>")]
-    pub subsets: u32,
-    /// Probability with which two new campaigns are to rank the metrics alike, where it is asked how many segments and
-    /// systems that takes. Example: `probability = 0.8`.
-    #[serde(with = "Share")]
-    pub probability: f64,
     /// Weighted averages over tasks, as the metrics tasks of WMT rank metrics: a task is a measure on a corpus of the
     /// study. Default: none. Example: `average = { corpora = { "en-de" = 2.0 } }`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -88,11 +67,6 @@ impl Default for Meta {
             scope: None,
             permutations: 10_000,
             tests: true,
-            exchange: None,
-            segments: None,
-            systems: None,
-            subsets: 100,
-            probability: 0.9,
             average: None,
             compat: None,
         }
@@ -191,15 +165,6 @@ impl Scope {
 }
 
 words! {
-    /// What is exchanged together, where it is not what a measure compares.
-    #[schemars(rename = "MetaExchange")]
-    pub enum Exchange {
-        /// Each output by itself.
-        Outputs = "outputs",
-    }
-}
-
-words! {
     /// Whose conventions are followed.
     #[schemars(rename = "MetaCompat")]
     pub enum Compat {
@@ -222,7 +187,7 @@ pub(super) enum Exchanged {
 impl Meta {
     /// What is exchanged together to test a measure.
     pub(super) fn exchanged(&self, measure: MeasureName) -> Exchanged {
-        if self.exchange == Some(Exchange::Outputs) || self.compat == Some(Compat::Mtme) {
+        if self.compat == Some(Compat::Mtme) {
             Exchanged::Outputs
         } else if measure.is_of_systems() {
             Exchanged::Systems

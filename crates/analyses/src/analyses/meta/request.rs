@@ -1,12 +1,11 @@
 //! What judging metrics asks of test sets.
 
 use super::options::Meta;
-use super::{MetaPairRow, MetaRankingRow, MetaRow, MetaSizeRow};
+use super::{MetaPairRow, MetaRow};
 use std::sync::Arc;
 
 use super::options::{self, Exchanged, MeasureName};
 use super::pairs::TestedPairs;
-use super::sizes::MetricSizes;
 use super::values::MeasuredMetrics;
 use crate::analyses::common::few_replicates::{empty_tails, few_exchanges, no_pair_differs};
 use crate::analyses::common::sizes::largest_test_sets;
@@ -15,9 +14,6 @@ use crate::plan::{
     GridContext, GridCounts, PlanProblem, PlannedOptions, Request, StudyOnCorpus, TableSize,
 };
 use crate::warning::Warning;
-
-/// Sizes of both kinds, as most studies have them.
-const MOST_SIZES: f64 = 12.0;
 
 /// The gold and the metrics of a study on a corpus, each with one scoring for each system.
 #[derive(Clone, Debug)]
@@ -130,10 +126,7 @@ impl PlannedOptions for Meta {
         let question = MeasuredMetrics::new(context.study, self, members.metrics.len());
         let mut requests = vec![Request::once(question, groups.clone(), vec![test_set])];
         let tested = TestedPairs::new(self, members.metrics.len());
-        requests
-            .extend(tested.map(|question| Request::once(question, groups.clone(), vec![test_set])));
-        let sizes = MetricSizes::new(context.study, self, members.metrics.len());
-        requests.extend(sizes.map(|question| Request::once(question, groups, vec![test_set])));
+        requests.extend(tested.map(|question| Request::once(question, groups, vec![test_set])));
         requests
     }
 
@@ -144,8 +137,6 @@ impl PlannedOptions for Meta {
         vec![
             TableSize::new::<MetaRow>(counts, metrics * measures, 8.0).at_once(),
             TableSize::new::<MetaPairRow>(counts, pairs * measures, 7.0).at_once(),
-            TableSize::new::<MetaSizeRow>(counts, MOST_SIZES * metrics * measures, 4.0).at_once(),
-            TableSize::new::<MetaRankingRow>(counts, MOST_SIZES * measures, 8.0).at_once(),
         ]
     }
 }

@@ -67,7 +67,7 @@ impl Judged {
         Self { gold, metrics, units, compat }
     }
 
-    /// What resamples and parts are taken from.
+    /// What resamples are taken from.
     pub(super) fn population(&self) -> Estimate<Population> {
         Population::of_units(&self.gold, self.units.iter().cloned())
     }
@@ -109,11 +109,6 @@ impl Judged {
     /// The stream of resamples.
     pub(super) fn resamples(job: &JobResults<'_>) -> StreamKey {
         stream(job, Purpose::MetricBootstrap)
-    }
-
-    /// The stream of parts of different numbers of what `varied` says.
-    pub(super) fn samples(job: &JobResults<'_>, varied: &str) -> StreamKey {
-        stream(job, Purpose::MetricSample).text(varied)
     }
 
     /// Random exchanges of the scores of two metrics.

@@ -1,14 +1,14 @@
 //! Judging metrics as text tables.
 
 use super::findings::value_in_words;
-use super::{MetaPairRow, MetaRankingRow, MetaRow};
+use super::{MetaPairRow, MetaRow};
 use crate::presentation::{
     Layout, StudySection, TextCell, TextTable, number, real, whole, words, words_or,
 };
 
 /// How well metrics agree with people, and which differ.
 pub(super) fn tables(section: &StudySection<'_>) -> Vec<TextTable> {
-    [agreement(section), pairs(section), rankings(section)].into_iter().flatten().collect()
+    [agreement(section), pairs(section)].into_iter().flatten().collect()
 }
 
 fn agreement(section: &StudySection<'_>) -> Option<TextTable> {
@@ -66,14 +66,4 @@ fn pairs(section: &StudySection<'_>) -> Option<TextTable> {
         );
         vec![(measure, cell)]
     })
-}
-
-fn rankings(section: &StudySection<'_>) -> Option<TextTable> {
-    let layout = Layout {
-        word: "rankings-of-metrics",
-        caption: "How often two campaigns of a size agree on metrics: disjoint parts of this one (seen), and new ones \
-                  (expected).",
-        ..Layout::default()
-    };
-    layout.labelled(section, &section.rows::<MetaRankingRow>())
 }

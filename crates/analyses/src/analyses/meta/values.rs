@@ -132,7 +132,7 @@ pub(super) fn on_samples(measure: Measure) -> Measure {
 
 /// Replicates of each metric, moved so that they lie about its value as they lie about that by
 /// [`on_samples`].
-pub(super) fn replicates(
+fn replicates(
     job: &JobResults<'_>,
     judged: &Judged,
     measure: Measure,

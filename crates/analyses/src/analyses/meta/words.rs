@@ -7,7 +7,7 @@ use crate::table::columns::{SharedText, Value, word_columns};
 use crate::table::{CellValue, ColumnType};
 use crate::value::words;
 
-word_columns!(Scope, ExchangedUnit, Varied);
+word_columns!(Scope, ExchangedUnit);
 
 /// What metrics are compared by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -108,28 +108,6 @@ impl ExchangedUnit {
             Self::Systems => Reason::TooFewSystems,
             Self::Documents => Reason::TooFewDocuments,
             Self::Segments => Reason::TooFewSegments,
-        }
-    }
-}
-
-words! {
-    /// What differs between sizes.
-    #[derive(Default)]
-    pub enum Varied {
-        /// Segments, of other texts with the same systems.
-        #[default]
-        Segments = "segments",
-        /// Systems, other ones on the same texts.
-        Systems = "systems",
-    }
-}
-
-impl Varied {
-    /// What stands for new ones.
-    pub(super) fn scope(self) -> Scope {
-        match self {
-            Self::Segments => Scope::Texts,
-            Self::Systems => Scope::Systems,
         }
     }
 }

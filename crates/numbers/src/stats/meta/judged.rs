@@ -1,4 +1,4 @@
-//! Metrics judged on resamples and parts of the items and systems: BOOT-INPUTS, BOOT-SYSTEMS and BOOT-BOTH
+//! Metrics judged on resamples of the items and systems: BOOT-INPUTS, BOOT-SYSTEMS and BOOT-BOTH
 //! (Deutsch, Dror & Roth 2021, "A statistical analysis of summarization evaluation metrics using resampling
 //! methods").
 //!
@@ -20,7 +20,6 @@ use super::measure::{Measure, PValues, Value};
 use super::scores::Scores;
 use super::spa::{self, Signs, SoftAccuracy};
 use super::tied::OutputPairs;
-use crate::stats::ordering::permutation;
 use crate::stats::random::{StreamKey, UniformBelow};
 use crate::stats::reason::{Estimate, Reason::TooFewUnits};
 use crate::value::words;
@@ -37,7 +36,7 @@ words! {
     }
 }
 
-/// Systems and items of a resample or a part, each as often as it is listed.
+/// Systems and items of a resample, each as often as it is listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sample {
     /// Numbers of systems.
@@ -148,65 +147,6 @@ impl Population {
                 })
                 .collect(),
         ))
-    }
-
-    /// Two parts without a common unit, and without a common system unless all systems are in each:
-    /// `systems` and `units` in either. In the order of the corpus.
-    ///
-    /// # Errors
-    ///
-    /// [`TooFewUnits`] where there are not enough for two parts.
-    pub fn two_parts(
-        &self,
-        systems: usize,
-        units: usize,
-        key: &StreamKey,
-        number: u64,
-    ) -> Estimate<[Sample; 2]> {
-        let all_systems = systems == self.systems();
-        if 2 * units > self.units() || (!all_systems && 2 * systems > self.systems()) {
-            return Err(TooFewUnits);
-        }
-        let [system_order, unit_order] = self.orders(key, number);
-        Ok([0, 1].map(|place| {
-            let first = if all_systems { 0 } else { place * systems };
-            let (mut systems, mut units) = (
-                system_order[first..first + systems].to_vec(),
-                unit_order[place * units..(place + 1) * units].to_vec(),
-            );
-            systems.sort_unstable();
-            units.sort_unstable();
-            self.sample(&systems, &units)
-        }))
-    }
-
-    /// A part of `systems` systems and `units` units, without replacement. Smaller ones are parts of larger ones
-    /// of the same number.
-    ///
-    /// # Errors
-    ///
-    /// [`TooFewUnits`] where there are fewer.
-    pub fn part(
-        &self,
-        systems: usize,
-        units: usize,
-        key: &StreamKey,
-        number: u64,
-    ) -> Estimate<Sample> {
-        if units > self.units() || systems > self.systems() {
-            return Err(TooFewUnits);
-        }
-        let [mut system_order, mut unit_order] = self.orders(key, number);
-        system_order.truncate(systems);
-        unit_order.truncate(units);
-        system_order.sort_unstable();
-        unit_order.sort_unstable();
-        Ok(self.sample(&system_order, &unit_order))
-    }
-
-    fn orders(&self, key: &StreamKey, number: u64) -> [Vec<usize>; 2] {
-        [("systems", self.systems()), ("units", self.units())]
-            .map(|(name, count)| permutation(&key.clone().text(name), number, count))
     }
 
     fn sample(&self, systems: &[usize], units: &[usize]) -> Sample {
@@ -420,24 +360,5 @@ mod tests {
         assert_eq!(twice.select(&[1, 2, 4], &[0]).pairs().count(), 2);
         let none = Scores::new(&vec![vec![f64::NAN; 3]; 2]);
         assert_eq!(Population::of_items(&none).err(), Some(TooFewUnits));
-    }
-
-    /// Parts have no common units, and grow.
-    #[test]
-    fn parts_are_disjoint_and_nested() {
-        let campaign = made().campaign("parts", 2, &[NOISE]);
-        let population = Population::of_items(&campaign.human).unwrap();
-        for number in 0..20 {
-            let [first, second] = population.two_parts(3, 7, &key(), number).unwrap();
-            assert!(first.items.iter().all(|item| !second.items.contains(item)));
-            assert!(first.systems.iter().all(|system| !second.systems.contains(system)));
-            let [first, second] = population.two_parts(6, 4, &key(), number).unwrap();
-            assert_eq!(first.systems, second.systems);
-            let larger = population.part(6, 9, &key(), number).unwrap();
-            assert!(first.items.iter().all(|item| larger.items.contains(item)));
-            assert_eq!(population.part(6, 4, &key(), number), Ok(first));
-        }
-        assert_eq!(population.two_parts(4, 3, &key(), 0).err(), Some(TooFewUnits));
-        assert_eq!(population.part(6, 15, &key(), 0).err(), Some(TooFewUnits));
     }
 }

@@ -6,11 +6,11 @@
 //!
 //! [`left_out`] has intervals by leaving out systems or documents, [`judged`] resamples both for probabilities of ranks,
 //! [`pair_tests`] tests the difference of two metrics by exchanging their scores ([`exchange`]), [`standings`] makes clusters of the tests,
-//! [`tasks`] averages over language pairs and measures, [`pooled`] pools pairs of systems, and [`sizes`] says how much data a ranking of metrics needs.
+//! [`tasks`] averages over language pairs and measures, and [`pooled`] pools pairs of systems.
 //! [`mtme`] has the numbers of mt-metrics-eval.
 //!
 //! Work that takes long comes in units that do not depend on each other: [`pair_tests::PairTests::unit`], a resample
-//! ([`judged::JudgedMetrics::on`]), a part ([`sizes::part`]).
+//! ([`judged::JudgedMetrics::on`]).
 
 mod bit_counts;
 pub mod differences;
@@ -31,7 +31,6 @@ mod perm_tied;
 pub mod pooled;
 pub mod scores;
 mod signs;
-pub mod sizes;
 pub mod spa;
 pub mod standings;
 pub mod tasks;
