@@ -1,6 +1,5 @@
 //! Synthetic corpora seen from outside: shape, determinism, plausibility, calibration.
 
-#[path = "../../examples/calibrate/measure.rs"]
 mod measure;
 
 use std::collections::{BTreeMap, BTreeSet};

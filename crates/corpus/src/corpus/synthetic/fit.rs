@@ -1,7 +1,6 @@
 //! What a preset is fitted to, and the fitted parameters.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 use serde::Deserialize;
 
@@ -108,37 +107,4 @@ pub struct JudgeFit {
     pub noise: f64,
     /// Share of judgments that miss by far more: their deviation is 3 points.
     pub lapse: f64,
-}
-
-impl Fit {
-    /// The fit as a TOML document, in the order of names.
-    pub fn to_toml(&self) -> String {
-        let mut text = String::new();
-        let mut put = |line: std::fmt::Arguments<'_>| {
-            writeln!(text, "{line}").expect("a string takes all text");
-        };
-        put(format_args!("spread = {:.5}", self.spread));
-        put(format_args!("first-document = {:.5}\n", self.first_document));
-        for (name, fit) in &self.references {
-            let follows: Vec<String> =
-                fit.follows.iter().map(|(other, share)| format!("{other} = {share:.5}")).collect();
-            put(format_args!("[references.{name}]"));
-            put(format_args!("liberty = {:.5}", fit.liberty));
-            put(format_args!("follows = {{ {} }}\n", follows.join(", ")));
-        }
-        for (name, fit) in &self.systems {
-            put(format_args!("[systems.{name}]"));
-            put(format_args!("liberty = {:.5}", fit.liberty));
-            put(format_args!("meaning-errors = {:.5}", fit.meaning_errors));
-            put(format_args!("form-errors = {:.5}\n", fit.form_errors));
-        }
-        for (criterion, fit) in &self.judges {
-            put(format_args!("[judges.{criterion}]"));
-            put(format_args!("noise = {:.5}", fit.noise));
-            put(format_args!("lapse = {:.5}\n", fit.lapse));
-        }
-        text.truncate(text.trim_end().len());
-        text.push('\n');
-        text
-    }
 }

@@ -6,7 +6,7 @@
 //! the severities of judges) is a population; a seed draws documents from it. `docs/synthetic.md`
 //! describes the model and says which parameters were fitted to which printed figures.
 //!
-//! This module knows nothing of metrics: fitting lives in the example `calibrate`.
+//! This module knows nothing of metrics.
 
 mod campaign;
 mod design;

@@ -2,7 +2,7 @@
 //!
 //! A preset is two files. `<name>.toml` holds what was chosen by hand and the printed figures that
 //! the rest was fitted to, each with its source. `<name>.fit.toml` holds the fitted parameters
-//! alone; the example `calibrate` writes it. A preset with a `base` is another with more systems: those of the base before a
+//! alone. A preset with a `base` is another with more systems: those of the base before a
 //! change, which are the same but for the number of their errors.
 
 use std::collections::BTreeMap;
@@ -123,11 +123,6 @@ impl Preset {
         }
         self.design = Design { version, title, targets, ..self.design };
         Self { name: name.to_owned(), before, ..self }
-    }
-
-    /// Of each system before a change the system after it.
-    pub fn before(&self) -> &BTreeMap<String, String> {
-        &self.before
     }
 
     /// The system whose choices and random numbers this one has: most often itself.
