@@ -1,14 +1,13 @@
 //! Texts in lines of a terminal.
 
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use textwrap::core::{Word, display_width};
+use textwrap::wrap_algorithms::wrap_first_fit;
+use unicode_width::UnicodeWidthStr;
 
 use crate::escape;
 
 /// Columns of a terminal.
 pub const WIDTH: usize = 80;
-
-/// Columns of a line that the beginning of a long word is put into.
-const LEAST: usize = 20;
 
 /// A text in lines of at most [`WIDTH`] columns, each with its end: broken between words, and within a word
 /// that is wider than a line, at the bars of a signature where it has any. Paths stay whole, whatever
@@ -16,54 +15,38 @@ const LEAST: usize = 20;
 /// obey is spelled out.
 pub fn wrapped(text: &str, first: &str, indent: &str) -> String {
     let text = escape::line(text);
-    let mut wrapped = first.to_owned();
-    let mut width = first.len();
-    let mut is_begun = false;
     let room = WIDTH - indent.len();
-    for word in words(&text) {
-        let blank = usize::from(is_begun);
-        // A path that stays whole may have gone beyond the line.
-        let left = WIDTH.saturating_sub(width + blank);
-        // What is broken anyhow begins here, if there is some room.
-        let is_broken = is_breakable(word) && word.width() > room;
-        let fits = word.width() <= left || is_broken && left >= LEAST;
-        if is_begun && !fits {
-            wrapped.push('\n');
-            wrapped.push_str(indent);
-            width = indent.len();
-        } else if is_begun {
-            wrapped.push(' ');
-            width += 1;
-        }
-        let pieces = if is_broken { pieces(word, WIDTH - width, room) } else { vec![word] };
-        for (number, piece) in pieces.iter().enumerate() {
-            if number > 0 {
-                wrapped.push('\n');
-                wrapped.push_str(indent);
-                width = indent.len();
-            }
-            wrapped.push_str(piece);
-            width += piece.width();
-        }
-        is_begun = true;
-    }
-    wrapped.push('\n');
-    wrapped
+    let parts = words(&text).into_iter().flat_map(|word| {
+        let is_wide = word.trim_end().width() > room;
+        if is_wide && is_breakable(word) { pieces(word, room) } else { vec![Word::from(word)] }
+    });
+    lines(&parts.collect::<Vec<_>>(), first, indent) + "\n"
 }
 
-/// The words between blanks; a number and its `%` are one.
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    let mut rest = Some(text);
-    std::iter::from_fn(move || {
-        let line = rest?;
-        let mut blanks = line.match_indices(' ').map(|(at, _)| at);
-        let end = blanks.find(|at| {
-            !(line[at + 1..].starts_with('%')
-                && line[..*at].ends_with(|c: char| c.is_ascii_digit()))
-        });
-        rest = end.map(|at| &line[at + 1..]);
-        Some(&line[..end.unwrap_or(line.len())])
-    })
+/// Puts parts of a text into lines, which begin with `first` and then with `indent`.
+fn lines(parts: &[Word<'_>], first: &str, indent: &str) -> String {
+    let widths = [first, indent].map(|start| WIDTH.saturating_sub(display_width(start)) as f64);
+    let lines = wrap_first_fit(parts, &widths).into_iter().map(|line| {
+        let line: String = line.iter().flat_map(|part| [part.word, part.whitespace]).collect();
+        line.trim_end_matches(' ').to_owned()
+    });
+    first.to_owned() + &lines.collect::<Vec<_>>().join(&format!("\n{indent}"))
+}
+
+/// Splits a text after its blanks; a number and its `%` are one word.
+fn words(text: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    let mut start = 0;
+    for (at, _) in text.match_indices(' ') {
+        let rest = &text[at + 1..];
+        let is_number = text[start..at].ends_with(|c: char| c.is_ascii_digit());
+        if !(rest.starts_with(' ') || is_number && rest.starts_with('%')) {
+            words.push(&text[start..=at]);
+            start = at + 1;
+        }
+    }
+    words.push(&text[start..]);
+    words
 }
 
 /// What begins a message, its note and its help.
@@ -83,22 +66,11 @@ fn wrapped_message(line: &str) -> String {
         return line.to_owned();
     };
     let indent = plain.len() - words_of_plain.len() + beginning.len();
-    let (mut wrapped, mut width) = (String::new(), 0);
-    for (number, word) in words(line).enumerate() {
-        // The last word has the end of the line with it.
-        let room = without_colours(word).trim_end().width();
-        if number > 0 && width > indent && width + 1 + room > WIDTH {
-            wrapped.push('\n');
-            wrapped.push_str(&" ".repeat(indent));
-            width = indent;
-        } else if number > 0 {
-            wrapped.push(' ');
-            width += 1;
-        }
-        wrapped.push_str(word);
-        width += room;
-    }
-    wrapped
+    // Colours have no blanks, so the beginning has as many with them.
+    let blanks = plain[..indent].matches(' ').count();
+    let end = line.match_indices(' ').nth(blanks - 1).map_or(0, |(at, _)| at + 1);
+    let words: Vec<Word<'_>> = words(&line[end..]).into_iter().map(Word::from).collect();
+    lines(&words, &line[..end], &" ".repeat(indent))
 }
 
 /// A text without the sequences that set colours: ESC, `[`, and up to `m`.
@@ -131,27 +103,13 @@ fn is_breakable(word: &str) -> bool {
     !word.contains('/') || word.contains('|')
 }
 
-/// A word in pieces: the first of at most `first` columns, the others of at most `room`.
-fn pieces(word: &str, first: usize, room: usize) -> Vec<&str> {
-    let mut pieces = Vec::new();
-    let (mut rest, mut left) = (word, first);
-    while rest.width() > left {
-        let mut width = 0;
-        let fitting = rest.char_indices().take_while(|(_, letter)| {
-            width += letter.width().unwrap_or(0);
-            width <= left
-        });
-        let end = fitting.last();
-        // A letter at least, however narrow the room.
-        let end = end.map_or(0, |(at, letter)| at + letter.len_utf8());
-        let end = end.max(rest.chars().next().map_or(0, char::len_utf8));
-        let end = rest[..end].rfind('|').map_or(end, |bar| bar + 1);
-        let (piece, others) = rest.split_at(end);
-        pieces.push(piece);
-        (rest, left) = (others, room);
-    }
-    pieces.push(rest);
-    pieces
+/// Splits a word after its bars, and what is wider than `room` between all letters.
+fn pieces(word: &str, room: usize) -> Vec<Word<'_>> {
+    let pieces = word.split_inclusive('|').map(Word::from).flat_map(|piece| {
+        let width = if display_width(&piece) > room { 1 } else { room };
+        piece.break_apart(width).collect::<Vec<_>>()
+    });
+    pieces.collect()
 }
 
 #[cfg(test)]
@@ -189,7 +147,7 @@ mod tests {
             assert!(lines.contains("95 %"), "{lines}");
             assert!(lines.lines().all(|line| line.width() <= WIDTH), "{lines}");
         }
-        assert_eq!(words("a  5 %, b % c").collect::<Vec<_>>(), ["a", "", "5 %,", "b", "%", "c"]);
+        assert_eq!(words("a  5 %, b % c"), ["a  ", "5 %, ", "b ", "% ", "c"]);
     }
 
     #[test]
