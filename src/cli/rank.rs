@@ -12,7 +12,6 @@ use super::exit_code::Exit;
 use super::failure::Failure;
 use super::output::print_answer;
 use super::{memory, refusal, texts, threads};
-use crate::analyses::macro_average::{MacroAverages, macro_averages};
 use crate::analyses::{self, ComparisonRow, NewRankingRow, RankRow, Results};
 use crate::corpus::looks_human;
 use crate::plan::Plan;
@@ -59,9 +58,7 @@ fn tables(results: &Results<'_>) -> Tables {
     tables.insert(analyses::each_comparison(results).collect::<Vec<ComparisonRow>>());
     tables.insert(analyses::scores(results));
     tables.insert(analyses::each_rank(results).collect::<Vec<RankRow>>());
-    let MacroAverages { averages, differences } = macro_averages(results);
-    tables.insert(averages);
-    tables.insert(differences);
+    tables.insert(analyses::macro_averages(results));
     tables.insert(analyses::new_rankings(results).into_iter().collect::<Vec<NewRankingRow>>());
     tables
 }

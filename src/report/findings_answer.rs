@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::forms::AnswerForms;
 use super::{Export, signature, summary, warnings};
-use crate::analyses::{self, MacroDifferenceRow, ScoreRow, macro_average};
+use crate::analyses::{self, MacroAverageRow, ScoreRow, macro_average};
 use crate::presentation::{About, Finding, StudySection, TextTable};
 use crate::table::Tables;
 use crate::warning::Warning;
@@ -30,20 +30,19 @@ impl<'a> FindingsAnswer<'a> {
         }
     }
 
-    /// What `tables` of one study over several corpora say of systems against `baseline`.
-    pub fn over_corpora(
-        tables: &Tables,
-        about: &About,
-        baseline: &str,
-        warnings: &'a [Warning],
-    ) -> Self {
+    /// Returns what `tables` of one study over several corpora say of systems against its baseline.
+    pub fn over_corpora(tables: &Tables, about: &About, warnings: &'a [Warning]) -> Self {
         let (over, on_each): (Vec<_>, Vec<_>) =
             StudySection::all(tables, about).into_iter().partition(StudySection::is_over_corpora);
+        let has_pairs = |section: &&StudySection<'_>| {
+            section.rows::<MacroAverageRow>().iter().any(|row| row.system_b.is_some())
+        };
         let findings: Vec<Finding> = over
             .iter()
-            .filter_map(|section| macro_average::against(section, &on_each, baseline))
+            .filter(has_pairs)
+            .filter_map(|section| macro_average::finding(section, &on_each))
             .collect();
-        let tests = tables.rows::<MacroDifferenceRow>();
+        let tests = tables.rows::<MacroAverageRow>();
         let signature = signature::of_means(tables.rows::<ScoreRow>(), tests);
         Self { warnings, findings, signature }
     }

@@ -65,7 +65,10 @@ impl<'a> RankAnswer<'a> {
         Self {
             warnings,
             has_names,
-            together: over.iter().flat_map(macro_average::with_all_systems).collect(),
+            together: over
+                .iter()
+                .filter_map(|section| macro_average::finding(section, &[]))
+                .collect(),
             rankings: rankings.collect(),
         }
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::summary::wrapped;
 use crate::analyses::comparison::options::Adjustment;
-use crate::analyses::{ComparisonRow, MacroDifferenceRow, ScoreRow};
+use crate::analyses::{ComparisonRow, MacroAverageRow, ScoreRow};
 use crate::table::Cell;
 
 /// The version that makes the numbers.
@@ -45,10 +45,10 @@ pub fn of_tests<'a>(
 }
 
 /// Of scores and the tests of their means over corpora.
-pub fn of_means(scores: &[ScoreRow], tests: &[MacroDifferenceRow]) -> String {
+pub fn of_means(scores: &[ScoreRow], tests: &[MacroAverageRow]) -> String {
     let mut parts = of_metrics(scores.iter());
-    if let Some(row) = tests.first() {
-        let (corpora, level) = (row.corpora, row.level);
+    if let Some(row) = tests.iter().find(|row| row.system_b.is_some()) {
+        let (corpora, level) = (row.corpora.split(", ").count(), row.level);
         parts.push(format!("test:student-t|mean-of:{corpora}|level:{level}|adjust:holm"));
     }
     joined(parts)

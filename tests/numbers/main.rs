@@ -11,7 +11,6 @@ mod estimators;
 mod interval;
 mod least_squares_means;
 mod m_bleu;
-mod new_macro_average;
 mod new_ranking;
 mod ngram_properties;
 mod ngram_support;

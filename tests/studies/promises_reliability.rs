@@ -14,7 +14,6 @@ use rand_pcg::Pcg64;
 use rayon::prelude::*;
 use runner::stats::direction::Direction;
 use runner::stats::found_again::{Expectation, Tested, TrueShares, critical_values};
-use runner::stats::macro_average::{NewMacroAverages, OneOfSeveral};
 use runner::stats::new_ranking::NewRankings;
 use runner::stats::random::{Purpose, StreamKey, UniformBelow};
 
@@ -77,17 +76,6 @@ fn made_up(distance: f64) -> Population {
 fn populations() -> Vec<Population> {
     let made = [0.0, 0.05, 0.1, 0.2].map(made_up);
     real_ones().into_iter().chain(made).collect()
-}
-
-/// Every other document of a population.
-fn half(population: &Population, half: usize) -> Population {
-    let own = |rows: &Vec<Vec<i64>>| rows.iter().skip(half).step_by(2).cloned().collect();
-    Population {
-        name: format!("{}, half {half}", population.name),
-        columns: population.columns,
-        rows: population.rows.iter().map(own).collect(),
-        scorer: population.scorer.clone(),
-    }
 }
 
 fn scores(population: &Population, test_set: &TestSet) -> Vec<f64> {
@@ -173,54 +161,6 @@ fn of_rankings(Effort { sizes, campaigns }: Effort) -> [Vec<Claim>; 2] {
                 found[0].push((claims[best], real[best]));
                 found[1].extend(claims.into_iter().zip(real.iter().copied()));
             }
-        }
-    }
-    found
-}
-
-/// Of macro-averages over the halves of a population: how probably each system is the best by mean score.
-fn of_macro_averages(Effort { sizes, campaigns }: Effort) -> Vec<Claim> {
-    let mut found = Vec::new();
-    for population in populations() {
-        let halves = [0, 1].map(|which| half(&population, which));
-        for &size in sizes {
-            let number = |number: u64| 1_000_000 * size as u64 + number;
-            let systems = population.rows.len();
-            let real = shares_of_first(systems, |at| {
-                let parts = halves.each_ref().map(|half| {
-                    let mut random = half.random("new", number(at));
-                    scores(half, &half.sample(&mut random, size, as_drawn))
-                });
-                parts[0].iter().zip(&parts[1]).map(|(one, other)| one + other).collect()
-            });
-            let claims = |at: u64| {
-                let parts = halves.each_ref().map(|half| {
-                    let mut random = half.random("campaigns", number(at));
-                    let test_set = half.sample(&mut random, size, as_drawn);
-                    Campaign::new(half, &test_set, &mut random)
-                });
-                let replicates = parts.each_ref().map(Campaign::replicates);
-                let test_sets: Vec<OneOfSeveral<'_>> = parts
-                    .iter()
-                    .zip(&replicates)
-                    .map(|(own, replicates)| OneOfSeveral {
-                        scores: &own.scores,
-                        replicates,
-                        factor: own.factor,
-                    })
-                    .collect();
-                let direction = Direction::HigherIsBetter;
-                let new = NewMacroAverages::new(&[1.0, 1.0], &test_sets, direction).unwrap();
-                let draws = new.scores[0].len();
-                let mut claims = vec![0.0; systems];
-                for draw in 0..draws {
-                    let own: Vec<f64> = new.scores.iter().map(|own| own[draw]).collect();
-                    claims[first(&own)] += 1.0 / draws as f64;
-                }
-                claims
-            };
-            let all: Vec<Vec<f64>> = (0..campaigns).into_par_iter().map(claims).collect();
-            found.extend(all.into_iter().flat_map(|own| own.into_iter().zip(real.clone())));
         }
     }
     found
@@ -349,17 +289,6 @@ fn probabilities_of_rankings_are_reliable_in_many_trials() {
     let [again, best] = of_rankings(Effort::many(40));
     check("best again", &again, 0.08);
     check("best of a new test set", &best, 0.08);
-}
-
-#[test]
-fn probabilities_of_macro_averages_are_reliable() {
-    check_halves("best by mean score", of_macro_averages(Effort::few(6)), 0.08, 6);
-}
-
-#[test]
-#[ignore = "simulation of minutes: nightly"]
-fn probabilities_of_macro_averages_are_reliable_in_many_trials() {
-    check("best by mean score", &of_macro_averages(Effort::many(20)), 0.08);
 }
 
 #[test]

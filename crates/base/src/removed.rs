@@ -78,6 +78,10 @@ pub const REMOVED: &[Removed] = &[
     table("seen", TWO_CORPORA),
     table("seen_differences", TWO_CORPORA),
     table("favoured", RANKS_BY_BOTH),
+    table(
+        "macro_differences",
+        "use the table `macro_averages`: a pair of systems has a row with `system_b`",
+    ),
     key(
         "studies.*.meta.exchange",
         "leave it out: tests exchange what a measure compares. `compat = \"mtme\"` exchanges single outputs \

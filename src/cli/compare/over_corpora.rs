@@ -3,7 +3,6 @@
 use super::arguments::CompareArguments;
 use super::of_findings;
 use super::request::CompareRequest;
-use crate::analyses::macro_average::{MacroAverages, macro_averages};
 use crate::analyses::{self, ComparisonRow};
 use crate::cli::exit_code::Exit;
 use crate::cli::failure::Failure;
@@ -21,10 +20,8 @@ pub(super) fn compare(
         let mut tables = Tables::default();
         tables.insert(analyses::each_comparison(results).collect::<Vec<ComparisonRow>>());
         tables.insert(analyses::scores(results));
-        let MacroAverages { averages, differences } = macro_averages(results);
-        tables.insert(averages);
-        tables.insert(differences);
-        let answer = FindingsAnswer::over_corpora(&tables, about, baseline, warnings);
+        tables.insert(analyses::macro_averages(results));
+        let answer = FindingsAnswer::over_corpora(&tables, about, warnings);
         if answer.is_empty() {
             let message = format!("no system has scores on all corpora beside `{baseline}`");
             let help = "name one corpus with `--corpus`";

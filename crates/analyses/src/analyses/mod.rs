@@ -65,7 +65,7 @@ pub use growth::{GrowthRow, growth};
 pub use history::{EarlierRun, HistoryRow, history};
 pub use influence::{DifficultyRow, InfluencePairRow, InfluenceRow, InfluenceTables, influence};
 pub use intervals::{IntervalRow, each_interval};
-pub use macro_average::{MacroAverageRow, MacroAverages, MacroDifferenceRow, macro_averages};
+pub use macro_average::{MacroAverageRow, macro_averages};
 pub use manifest::manifest;
 pub use margin::{MarginRow, each_margin};
 pub use meaning::{MeaningRow, PairsOfPeople, meaning};

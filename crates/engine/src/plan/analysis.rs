@@ -20,16 +20,6 @@ pub trait PlannedAnalysis: Sync {
         Vec::new()
     }
 
-    /// What keeps a study from being analysed over all its corpora together: its grids, in their order.
-    fn problems_over_corpora(&self, _grids: &[GridContext<'_>]) -> Vec<PlanProblem> {
-        Vec::new()
-    }
-
-    /// Warnings about what a study asks of all its corpora together.
-    fn warnings_over_corpora(&self, _grids: &[GridContext<'_>]) -> Vec<Warning> {
-        Vec::new()
-    }
-
     /// What a study asks for that it cannot get, and what would be enough.
     fn warnings(&self, _context: &GridContext<'_>) -> Vec<Warning> {
         Vec::new()
@@ -65,16 +55,6 @@ pub trait PlannedAnalysis: Sync {
 pub trait PlannedOptions: Options {
     /// What keeps a corpus from being analysed.
     fn problems(&self, _study: &StudyOnCorpus<'_>) -> Vec<PlanProblem> {
-        Vec::new()
-    }
-
-    /// What keeps a study from being analysed over all its corpora together: its grids, in their order.
-    fn problems_over_corpora(&self, _grids: &[GridContext<'_>]) -> Vec<PlanProblem> {
-        Vec::new()
-    }
-
-    /// Warnings about what a study asks of all its corpora together.
-    fn warnings_over_corpora(&self, _grids: &[GridContext<'_>]) -> Vec<Warning> {
         Vec::new()
     }
 
@@ -120,16 +100,6 @@ impl<O: PlannedOptions> IfAsked<O> {
 impl<O: PlannedOptions> PlannedAnalysis for IfAsked<O> {
     fn problems(&self, study: &StudyOnCorpus<'_>) -> Vec<PlanProblem> {
         study.study.analyses.get::<O>().map(|options| options.problems(study)).unwrap_or_default()
-    }
-
-    fn problems_over_corpora(&self, grids: &[GridContext<'_>]) -> Vec<PlanProblem> {
-        let options = grids.first().and_then(|context| context.study.analyses.get::<O>());
-        options.map(|options| options.problems_over_corpora(grids)).unwrap_or_default()
-    }
-
-    fn warnings_over_corpora(&self, grids: &[GridContext<'_>]) -> Vec<Warning> {
-        let options = grids.first().and_then(|context| context.study.analyses.get::<O>());
-        options.map(|options| options.warnings_over_corpora(grids)).unwrap_or_default()
     }
 
     fn warnings(&self, context: &GridContext<'_>) -> Vec<Warning> {

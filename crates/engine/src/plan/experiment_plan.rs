@@ -96,10 +96,6 @@ impl Plan {
         let contexts =
             grids.iter().map(|grid| GridContext::new(&spec, &corpora[grid.corpus], grid));
         let contexts: Vec<GridContext<'_>> = contexts.collect();
-        let problems = problems_over_corpora(&contexts, analyses);
-        if !problems.is_empty() {
-            return Err(problems);
-        }
         let tables = Tables::new(&contexts, analyses);
         let warnings = warnings(&contexts, analyses);
         let texts = TextCost::new(&spec, &corpora);
@@ -216,30 +212,11 @@ impl Plan {
     }
 }
 
-/// The grids of each study, in their order.
-fn by_study<'a, 'b>(grids: &'a [GridContext<'b>]) -> impl Iterator<Item = &'a [GridContext<'b>]> {
-    grids.chunk_by(|one, other| one.grid.study == other.grid.study)
-}
-
-/// What keeps studies from being analysed over all their corpora.
-fn problems_over_corpora(
-    grids: &[GridContext<'_>],
-    analyses: &[&dyn PlannedAnalysis],
-) -> Vec<PlanProblem> {
-    let problems = by_study(grids).flat_map(|grids| {
-        analyses.iter().flat_map(move |analysis| analysis.problems_over_corpora(grids))
-    });
-    problems.collect()
-}
-
 /// Each once, even if it is about several corpora.
 fn warnings(grids: &[GridContext<'_>], analyses: &[&dyn PlannedAnalysis]) -> Vec<Warning> {
     let one_by_one = grids.iter().flat_map(|grid| {
         let warnings = analyses.iter().flat_map(move |analysis| analysis.warnings(grid));
         connections::warnings(grid).into_iter().chain(warnings)
     });
-    let over_corpora = by_study(grids).flat_map(|grids| {
-        analyses.iter().flat_map(move |analysis| analysis.warnings_over_corpora(grids))
-    });
-    warning::merged(one_by_one.chain(over_corpora))
+    warning::merged(one_by_one)
 }

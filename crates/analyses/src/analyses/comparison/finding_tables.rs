@@ -196,7 +196,7 @@ fn sorted<'a>(metric: &MetricSummary<'a>) -> Vec<&'a ComparisonRow> {
 }
 
 /// Two names that fit a heading and differ.
-pub(in crate::analyses) fn headings(a: &str, b: &str) -> [String; 2] {
+fn headings(a: &str, b: &str) -> [String; 2] {
     let ways = [[a, b].map(clipped), [a, b].map(end_of)];
     let short = ways.into_iter().find(|short| short[0] != short[1]);
     short.unwrap_or_else(|| ["first".to_owned(), "second".to_owned()])

@@ -34,11 +34,10 @@ pub use row::ComparisonRow;
 
 pub use vocabulary::{MarginVerdict, PairVerdict, ReportedTest, Role};
 
-pub(in crate::analyses) use finding_tables::headings;
 pub(crate) use findings::setting;
 pub(crate) use sample_figures::typical_pairs;
 pub(crate) use summary::{MetricSummary, baseline, higher_is_better, summaries};
-pub(in crate::analyses) use verdict::{Family, Finding as PairFinding, least_p, verdict};
+pub(in crate::analyses) use verdict::{Family, Finding as PairFinding, verdict};
 pub(crate) use wording::{common_adjustment, decimals, difference, missing_verdicts};
 pub(in crate::analyses) use wording::{decimals_of, signed_difference};
 

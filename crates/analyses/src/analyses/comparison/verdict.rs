@@ -178,7 +178,7 @@ impl Family {
 }
 
 /// The smallest p-value of `trials` random trials.
-pub(in crate::analyses) fn least_p(trials: u64) -> f64 {
+pub(super) fn least_p(trials: u64) -> f64 {
     PValue::with_observed(0, trials).p
 }
 

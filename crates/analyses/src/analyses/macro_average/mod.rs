@@ -1,49 +1,36 @@
-//! Macro-averages: scores, ranks and shares of systems beaten over all corpora of a study, such as language pairs.
+//! Weighted means of scores, and of differences of scores, over all corpora of a study.
 
-mod against;
-mod compute;
-mod difference_row;
-mod figures;
 mod findings;
 pub mod options;
-mod pairs;
 mod request;
 mod row;
 mod rows;
-mod rules;
-mod summary;
-mod text_tables;
-mod verdicts;
-mod vocabulary;
 
-pub use against::against;
-pub use difference_row::MacroDifferenceRow;
-pub use findings::with_all_systems;
+pub use findings::finding;
 pub use row::MacroAverageRow;
-pub use rows::{MacroAverages, macro_averages};
+pub use rows::macro_averages;
 
 use super::{Analysis, Weights};
 use crate::analyses::question::Question;
+use crate::presentation::Layout;
 use crate::table::TableDescription;
 
 /// The analysis.
 pub const MACRO_AVERAGE: Analysis = Analysis {
-    descriptions: &[
-        TableDescription::of::<MacroAverageRow>,
-        TableDescription::of::<MacroDifferenceRow>,
-    ],
-    tables: |results, tables| {
-        let MacroAverages { averages, differences } = macro_averages(results);
-        tables.add_asked(averages)?;
-        tables.add_asked(differences)
-    },
+    descriptions: &[TableDescription::of::<MacroAverageRow>],
+    tables: |results, tables| tables.add_asked(macro_averages(results)),
     question: Question::Together,
-    findings: findings::findings,
-    verdicts: verdicts::verdicts,
-    figures: &[figures::SCORES, figures::RANKS],
+    findings: |section| finding(section, &[]).into_iter().collect(),
+    verdicts: findings::verdicts,
     text_tables: |section| {
-        let tables = [text_tables::averages(section), text_tables::differences(section)];
-        tables.into_iter().flatten().collect()
+        let layout = Layout {
+            word: "macro-differences",
+            caption: "Differences A - B of mean scores over corpora, with verdicts after Holm.",
+            ..Layout::default()
+        };
+        let rows = section.rows::<MacroAverageRow>().of_first_draws();
+        let pairs = rows.keep(|row| row.system_b.is_some());
+        layout.labelled(section, &pairs).into_iter().collect()
     },
     ..Analysis::asked_by::<options::MacroAverage>(Weights::Respected(
         "it averages weighted means and their errors",

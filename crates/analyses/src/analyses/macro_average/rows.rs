@@ -1,40 +1,28 @@
-//! The tables of macro-averages: results of the corpora of a study put together.
+//! Rows of the table `macro_averages`, from the results on the corpora of a study.
 
 use std::sync::Arc;
 
-use super::compute::{Average, Averages, DIFFERENT, OnCorpus, OverCorpora, PairOnCorpus};
-use super::difference_row::MacroDifferenceRow;
 use super::options::MacroAverage;
-use super::pairs::PairAverage;
-use super::request::{errors, test_set, two_way_errors};
+use super::request::{ERRORS, TWO_WAY_ERRORS, test_set};
 use super::row::MacroAverageRow;
-use super::vocabulary::Quantity;
-use crate::analyses::common::deviations::deviation_factor;
 use crate::analyses::common::group_pairs::GroupPairs;
-use crate::analyses::common::paired_errors::PairError;
-use crate::analyses::common::pairs::Pairs;
-use crate::analyses::common::two_way::{TwoWayError, TwoWayPair, TwoWayPrecision};
-use crate::analyses::margin::{PrecisionResult, ScorePrecision};
-use crate::analyses::replicates::KeptReplicates;
+use crate::analyses::common::pairs::PairSelection;
+use crate::analyses::common::two_way::{TwoWayError, TwoWayPrecision};
+use crate::analyses::comparison::options::{Adjustment, Comparison};
+use crate::analyses::comparison::{Family, PairFinding, verdict};
+use crate::analyses::margin::ScorePrecision;
 use crate::analyses::results::{Draw, GridResults, Outcome, Results, ScoringNames, document_count};
 use crate::plan::Question;
-use crate::stats::comparison::least_units;
-use crate::stats::macro_average::Estimated;
-use crate::stats::reason::Reason;
+use crate::stats::interval::student;
+use crate::stats::macro_average::{Estimated, mean_of_independent, weighted_mean};
+use crate::stats::paired_jackknife::student_p_value;
+use crate::stats::ranking::best_ranks;
+use crate::stats::reason::{Reason, Status};
 
-/// The rows of both tables.
-#[derive(Debug, Default)]
-pub struct MacroAverages {
-    /// Those of `macro_averages`: by study, metric, repeat, number of replicates, quantity and system, over all corpora
-    /// and then on each.
-    pub averages: Vec<MacroAverageRow>,
-    /// Those of `macro_differences`, in the same order, by pair.
-    pub differences: Vec<MacroDifferenceRow>,
-}
-
-/// The macro-averages of all studies that ask for them.
-pub fn macro_averages(results: &Results<'_>) -> MacroAverages {
-    let mut all = MacroAverages::default();
+/// Returns the means over corpora of all studies that ask for them: by study, repeat and number of replicates, the systems of
+/// all metrics and then the pairs.
+pub fn macro_averages(results: &Results<'_>) -> Vec<MacroAverageRow> {
+    let mut all = Vec::new();
     let asking: Vec<(GridResults<'_>, &MacroAverage)> =
         results.asking(|study| study.analyses.get::<MacroAverage>()).collect();
     for study in asking.chunk_by(|(one, _), (other, _)| one.grid.study == other.grid.study) {
@@ -43,13 +31,53 @@ pub fn macro_averages(results: &Results<'_>) -> MacroAverages {
         // Every corpus has the same metrics, and as many sets of references.
         let count = corpora.iter().map(|corpus| corpus.groups.len()).min().unwrap_or(0);
         let (first, options) = &study[0];
-        for group in 0..count {
-            for draw in first.draws() {
-                MetricOverCorpora::new(options, &corpora, group, draw).add_rows(&mut all);
+        let comparison = first.study.analyses.get::<Comparison>();
+        let baseline = comparison.and_then(|comparison| comparison.baseline.as_deref());
+        for draw in first.draws() {
+            let mut pairs = Vec::new();
+            for group in 0..count {
+                let metric = Metric::new(options, &corpora, group, draw);
+                let (means, pairs_of_metric) = metric.rows(baseline);
+                all.extend(means);
+                pairs.push(pairs_of_metric);
             }
+            all.extend(judged(pairs, baseline.is_some()));
         }
     }
     all
+}
+
+/// Adjusts the pairs of each metric by Holm, or the pairs of all metrics `together`, and gives them verdicts.
+fn judged(
+    metrics: Vec<Vec<(MacroAverageRow, PairFinding)>>,
+    together: bool,
+) -> Vec<MacroAverageRow> {
+    let (rows, findings): (Vec<Vec<_>>, Vec<Vec<_>>) =
+        metrics.into_iter().map(|pairs| pairs.into_iter().unzip()).unzip();
+    let rows: Vec<MacroAverageRow> = rows.into_iter().flatten().collect();
+    let Some(level) = rows.first().map(|row| row.level) else { return rows };
+    let families: Vec<Family> = if together {
+        Family::of_metrics(findings, Adjustment::Holm, level)
+    } else {
+        findings.into_iter().map(|own| Family::new(own, Adjustment::Holm, level)).collect()
+    };
+    let places = families
+        .iter()
+        .flat_map(|family| (0..family.findings.len()).map(move |number| (family, number)));
+    let judged = rows.into_iter().zip(places).map(|(row, (family, number))| {
+        let p_adjusted = family.adjusted[number];
+        let interval = family.interval(number, level);
+        MacroAverageRow {
+            ci_lower: interval.map(|(ends, _)| ends.lower),
+            ci_upper: interval.map(|(ends, _)| ends.upper),
+            interval_level: interval.map(|(_, level)| level),
+            p_adjusted,
+            family: Some(family.size),
+            verdict: verdict(&family.findings[number], p_adjusted, level).ok().flatten(),
+            ..row
+        }
+    });
+    judged.collect()
 }
 
 /// A study on one of its corpora.
@@ -60,17 +88,23 @@ struct CorpusGrid<'a> {
     test_set: usize,
 }
 
+/// A difference on one corpus.
+struct PairOnCorpus {
+    identical: bool,
+    difference: Result<Estimated, Reason>,
+}
+
 impl<'a> CorpusGrid<'a> {
     fn new(on_corpus: &GridResults<'a>) -> Option<Self> {
         let test_set = test_set(&on_corpus.results.plan.context(on_corpus.grid))?;
         Some(Self { groups: on_corpus.groups(), on_corpus: on_corpus.clone(), test_set })
     }
 
-    fn name(&self) -> &Arc<str> {
+    fn name(&self) -> &str {
         &self.on_corpus.names.corpus
     }
 
-    /// The scoring of a system in a group, with what is known of it.
+    /// Returns the scoring of a system in a group, with its outcome.
     fn find(&self, group: usize, system: &str, draw: Draw) -> Option<(usize, Outcome)> {
         let names = &self.on_corpus.names.scorings;
         let mut scorings = self.groups[group].iter().copied();
@@ -78,185 +112,95 @@ impl<'a> CorpusGrid<'a> {
         Some((scoring, self.on_corpus.outcome(draw.at(self.test_set, scoring))))
     }
 
+    /// Returns the answer about `scorings`, in the draw for which it was requested.
     fn get<Q: Question>(&self, question: &Q, draw: Draw, scorings: &[usize]) -> Q::Result {
+        let is_recomputed = self.on_corpus.scoring(scorings[0]).is_recomputed;
+        let draw = if is_recomputed { draw } else { Draw { repeat: 1, replicates: 0 } };
         self.on_corpus.requested(question).get(draw.at(self.test_set, scorings[0]), scorings)
-    }
-
-    /// The draw with which standard errors of a scoring were asked for.
-    fn draw_of_errors(&self, scoring: usize, draw: Draw) -> Draw {
-        if self.on_corpus.scoring(scoring).is_recomputed {
-            draw
-        } else {
-            Draw { repeat: 1, replicates: 0 }
-        }
     }
 
     fn has_judges(&self, scoring: usize) -> bool {
         self.on_corpus.names.scorings[scoring].has_judges()
     }
 
-    /// The systems that are compared.
-    fn on_corpus(&self, group: usize, systems: &[(usize, Outcome)], draw: Draw) -> OnCorpus {
-        let scores = systems
-            .iter()
-            .map(|(_, outcome)| outcome.result.and_then(|result| result.score).unwrap_or(f64::NAN));
-        let pairs = self.pairs(group, systems, draw);
-        let are_different = pairs
-            .iter()
-            .any(|pair| pair.difference.as_ref().is_err_and(|reason| *reason == DIFFERENT));
-        let lacking = systems.iter().find(|(_, outcome)| !outcome.status.is_ok());
-        let replicates = match lacking {
-            _ if are_different => Err(DIFFERENT),
-            Some((_, outcome)) => Err(outcome.status.reason().unwrap_or(Reason::UndefinedScore)),
-            None => {
-                Ok(systems.iter().map(|(scoring, _)| self.replicates(*scoring, draw)).collect())
-            }
-        };
-        OnCorpus {
-            scores: scores.collect(),
-            errors: systems.iter().map(|(scoring, own)| self.error(*scoring, own, draw)).collect(),
-            pairs,
-            replicates,
-            factor: systems.first().and_then(|(scoring, own)| self.factor(*scoring, own, draw)),
-            too_few: systems.first().and_then(|(scoring, own)| self.too_few(*scoring, own)),
-        }
-    }
-
-    fn replicates(&self, scoring: usize, draw: Draw) -> Vec<f64> {
-        let scores = self.get(&KeptReplicates, draw, &[scoring]);
-        scores.into_iter().map(|score| score.unwrap_or(f64::NAN)).collect()
-    }
-
-    /// The standard error of a score.
-    fn error(&self, scoring: usize, outcome: &Outcome, draw: Draw) -> Result<Estimated, Reason> {
-        let value = outcome.result.and_then(|result| result.score);
+    /// Returns a score with its standard error.
+    fn score(
+        &self,
+        (scoring, outcome): &(usize, Outcome),
+        draw: Draw,
+    ) -> Result<Estimated, Reason> {
         if let Some(reason) = outcome.status.reason() {
             return Err(reason);
         }
-        let value = value.ok_or(Reason::UndefinedScore)?;
-        let draw = self.draw_of_errors(scoring, draw);
-        if self.has_judges(scoring) {
-            let TwoWayError { standard_error, degrees_of_freedom, .. } =
-                self.get(&TwoWayPrecision {}, draw, &[scoring])?;
-            return Ok(Estimated { value, standard_error, degrees_of_freedom });
-        }
-        let found = self.get(&ScorePrecision {}, draw, &[scoring]);
-        let PrecisionResult { standard_error, freedom, status, .. } = found;
-        let standard_error =
-            standard_error.ok_or(status.reason().unwrap_or(Reason::UndefinedScore))?;
-        let degrees_of_freedom = freedom.degrees;
+        let value = outcome.result.and_then(|result| result.score).ok_or(Reason::UndefinedScore)?;
+        let (standard_error, degrees_of_freedom) = if self.has_judges(*scoring) {
+            let found = self.get(&TwoWayPrecision {}, draw, &[*scoring])?;
+            (found.standard_error, found.degrees_of_freedom)
+        } else {
+            let found = self.get(&ScorePrecision {}, draw, &[*scoring]);
+            let missing = found.status.reason().unwrap_or(Reason::UndefinedScore);
+            (found.standard_error.ok_or(missing)?, found.freedom.degrees)
+        };
         Ok(Estimated { value, standard_error, degrees_of_freedom })
     }
 
-    /// All pairs of `systems`.
-    fn pairs(&self, group: usize, systems: &[(usize, Outcome)], draw: Draw) -> Vec<PairOnCorpus> {
-        let known =
-            GroupPairs::new(self.on_corpus.results, self.on_corpus.grid, None, &self.groups[group]);
+    /// Returns the differences of `pairs` of scorings of a group.
+    fn pairs(&self, group: usize, pairs: &[(usize, usize)], draw: Draw) -> Vec<PairOnCorpus> {
+        let GridResults { results, grid, .. } = &self.on_corpus;
+        let known = GroupPairs::new(results, grid, None, &self.groups[group]);
         let Some(scorings) = known.scorings() else { return Vec::new() };
-        let of_pairs = |find: &dyn Fn((usize, usize)) -> Option<PairOnCorpus>| {
-            let results = Pairs::All.of(systems.len()).into_iter().map(|(a, b)| {
-                let (a, b) = (systems[a].0, systems[b].0);
-                // Corpora may have systems in other orders.
-                find((a, b)).or_else(|| find((b, a)).map(PairOnCorpus::turned))
+        let found: Vec<(Option<f64>, bool, Result<(f64, f64), Reason>)> =
+            if self.has_judges(scorings[0]) {
+                let found = self.get(&TWO_WAY_ERRORS, draw, &scorings).into_iter();
+                let error = |error: TwoWayError| (error.standard_error, error.degrees_of_freedom);
+                found.map(|pair| (pair.delta, pair.identical, pair.error.map(error))).collect()
+            } else {
+                let found = self.get(&ERRORS, draw, &scorings).into_iter();
+                let with_freedom = found.map(|pair| {
+                    let error = pair.standard_error.map(|error| (error, pair.freedom.degrees));
+                    (pair.delta, pair.identical, error)
+                });
+                with_freedom.collect()
+            };
+        let differences = pairs.iter().map(|(a, b)| {
+            // Corpora may have systems in other orders.
+            let in_order = known.find(Some(&found), (*a, *b));
+            let turned = in_order.is_none();
+            let (delta, identical, error) = *in_order
+                .or_else(|| known.find(Some(&found), (*b, *a)))
+                .expect("all pairs of scored systems have a result");
+            let difference = match (delta, error) {
+                // Identical systems have no error, and take no degrees of freedom from other corpora.
+                (Some(_), _) if identical => Ok((0.0, (0.0, f64::INFINITY))),
+                (Some(delta), Ok(error)) => Ok((if turned { 0.0 - delta } else { delta }, error)),
+                (_, Err(reason)) => Err(reason),
+                (None, Ok(_)) => Err(Reason::UndefinedScore),
+            };
+            let difference = difference.map(|(value, (standard_error, degrees_of_freedom))| {
+                Estimated { value, standard_error, degrees_of_freedom }
             });
-            results.map(|pair| pair.expect("all pairs of scored systems have a result")).collect()
-        };
-        let draw = self.draw_of_errors(scorings[0], draw);
-        if self.has_judges(scorings[0]) {
-            let all = self.get(&two_way_errors(), draw, &scorings);
-            of_pairs(&|pair| known.find(Some(&all), pair).map(PairOnCorpus::over_texts_and_judges))
-        } else {
-            let all = self.get(&errors(), draw, &scorings);
-            of_pairs(&|pair| known.find(Some(&all), pair).map(PairOnCorpus::over_texts))
-        }
-    }
-
-    /// As for the table `new_rankings`.
-    fn factor(&self, scoring: usize, outcome: &Outcome, draw: Draw) -> Option<f64> {
-        outcome.result?;
-        if self.has_judges(scoring) || self.on_corpus.grid.strata.is_some() {
-            return None;
-        }
-        let found = self.get(&ScorePrecision {}, self.draw_of_errors(scoring, draw), &[scoring]);
-        deviation_factor(self.on_corpus.grid.unit, found.freedom.effective_units).ok()
-    }
-
-    /// A bootstrap of few units, or of few judges, has p-values far below what they should be.
-    fn too_few(&self, scoring: usize, outcome: &Outcome) -> Option<Reason> {
-        let GridResults { corpus, study, .. } = &self.on_corpus;
-        let least = least_units(study.level);
-        let judges = corpus.scorings[scoring].judges.as_ref().map(|judges| {
-            judges.of_test_set(&corpus.test_sets[self.test_set], &corpus.corpus).len() as u64
+            PairOnCorpus { identical, difference }
         });
-        if outcome.result.map_or(0, |result| result.judged_units) < least {
-            Some(Reason::TooFewUnits)
-        } else {
-            judges.filter(|judges| *judges < least).map(|_| Reason::TooFewJudges)
-        }
+        differences.collect()
     }
 }
 
-impl PairOnCorpus {
-    fn new(delta: Option<f64>, identical: bool, error: Result<(f64, f64), &Reason>) -> Self {
-        let difference = match (delta, error) {
-            // What is the same has no error, and takes no degrees of freedom from other corpora.
-            (Some(_), _) if identical => {
-                Ok(Estimated { value: 0.0, standard_error: 0.0, degrees_of_freedom: f64::INFINITY })
-            }
-            (Some(value), Ok((standard_error, degrees_of_freedom))) => {
-                Ok(Estimated { value, standard_error, degrees_of_freedom })
-            }
-            (_, Err(reason)) => Err(*reason),
-            (None, Ok(_)) => Err(Reason::UndefinedScore),
-        };
-        Self { identical, difference }
-    }
+/// A system with its outcome on each corpus, if it has a scoring there.
+type System = (Arc<str>, Vec<Option<(usize, Outcome)>>);
 
-    fn over_texts(found: &PairError) -> Self {
-        let error = found.standard_error.as_ref();
-        let error = error.map(|error| (*error, found.freedom.degrees));
-        Self::new(found.delta, found.identical, error)
-    }
-
-    fn over_texts_and_judges(found: &TwoWayPair) -> Self {
-        let error = found.error.as_ref();
-        let error = error.map(|error| (error.standard_error, error.degrees_of_freedom));
-        Self::new(found.delta, found.identical, error)
-    }
-
-    fn turned(self) -> Self {
-        let difference = self.difference.map(|found| Estimated { value: -found.value, ..found });
-        Self { difference, ..self }
-    }
-}
-
-/// A system of one corpus or more.
-struct System {
-    name: Arc<str>,
-    /// On each corpus, where it has a scoring there.
-    on_corpora: Vec<Option<(usize, Outcome)>>,
-}
-
-impl System {
-    /// Whether it has a score everywhere.
-    fn is_compared(&self) -> bool {
-        self.on_corpora
-            .iter()
-            .all(|outcome| outcome.is_some_and(|(_, outcome)| outcome.result.is_some()))
-    }
-}
-
-/// A metric of a study, over its corpora.
-struct MetricOverCorpora<'a> {
+/// A metric of a study over its corpora.
+struct Metric<'a> {
     corpora: &'a [CorpusGrid<'a>],
     group: usize,
     draw: Draw,
-    systems: Vec<System>,
+    /// Systems with a score on all corpora.
+    compared: Vec<System>,
+    others: Vec<System>,
     weights: Vec<f64>,
     level: f64,
 }
 
-impl<'a> MetricOverCorpora<'a> {
+impl<'a> Metric<'a> {
     fn new(
         options: &MacroAverage,
         corpora: &'a [CorpusGrid<'a>],
@@ -272,178 +216,165 @@ impl<'a> MetricOverCorpora<'a> {
                 }
             }
         }
-        let systems = names.into_iter().map(|name| System {
-            on_corpora: corpora
-                .iter()
-                .map(|corpus: &CorpusGrid<'_>| corpus.find(group, &name, draw))
-                .collect(),
-            name,
+        let systems = names.into_iter().map(|name| {
+            let on_corpora = corpora.iter().map(|corpus| corpus.find(group, &name, draw));
+            (name.clone(), on_corpora.collect())
         });
-        Self {
-            systems: systems.collect(),
-            weights: corpora.iter().map(|corpus| options.weight(corpus.name())).collect(),
-            level: corpora[0].on_corpus.study.level,
-            corpora,
-            group,
-            draw,
+        let (compared, others) =
+            systems.partition(|(_, found): &System| found.iter().copied().all(has_score));
+        let weights = corpora.iter().map(|corpus| options.weight(corpus.name())).collect();
+        let level = corpora[0].on_corpus.study.level;
+        Self { corpora, group, draw, compared, others, weights, level }
+    }
+
+    /// Returns the means of all systems, and the pairs of compared systems before they are adjusted.
+    fn rows(
+        &self,
+        baseline: Option<&str>,
+    ) -> (Vec<MacroAverageRow>, Vec<(MacroAverageRow, PairFinding)>) {
+        let positions = self.positions(baseline);
+        let pairs: Vec<Vec<PairOnCorpus>> = self
+            .corpora
+            .iter()
+            .enumerate()
+            .map(|(number, corpus)| {
+                let scoring = |at: usize| Some(self.compared[at].1[number]?.0);
+                let pairs = positions.iter().filter_map(|(a, b)| scoring(*a).zip(scoring(*b)));
+                corpus.pairs(self.group, &pairs.collect::<Vec<_>>(), self.draw)
+            })
+            .collect();
+        let direction = self.corpora[0].on_corpus.direction(self.corpora[0].groups[self.group][0]);
+        let means: Vec<f64> = self.compared.iter().map(|system| self.mean(system)).collect();
+        let are_different = pairs
+            .iter()
+            .flatten()
+            .any(|pair| pair.difference.is_err_and(|reason| reason == Reason::DifferentSegments));
+        let obstacle = match self.compared.len() {
+            0 | 1 => Some(Reason::TooFewUnits),
+            _ => are_different.then_some(Reason::DifferentSegments),
+        };
+        let ranks = best_ranks(&means, direction);
+        let systems = self.compared.iter().zip(&means).zip(ranks).map(|((system, mean), rank)| {
+            let scores = system.1.iter().flatten().zip(self.corpora);
+            let scores = scores.map(|(found, corpus)| corpus.score(found, self.draw)).collect();
+            let row = MacroAverageRow { value: Some(*mean), ..self.row(system) };
+            let row = self.averaged(scores, row);
+            let observed_rank = obstacle.is_none().then(|| document_count(rank));
+            let obstacle = obstacle.filter(|_| row.status.is_ok());
+            let status = obstacle.map_or(row.status, Status::from);
+            MacroAverageRow { observed_rank, status, ..row }
+        });
+        let others = self.others.iter().map(|system| {
+            let lacking =
+                system.1.iter().zip(self.corpora).filter(|(found, _)| !has_score(**found));
+            let names: Vec<&str> = lacking.map(|(_, corpus)| corpus.name()).collect();
+            let status = Reason::NotInAllCorpora.into();
+            MacroAverageRow { lacks: Some(names.join(", ").into()), status, ..self.row(system) }
+        });
+        let found = positions.iter().enumerate().map(|(number, (a, b))| {
+            let differences = pairs.iter().map(|corpus| corpus[number].difference).collect();
+            let identical = pairs.iter().all(|corpus| corpus[number].identical);
+            let row = MacroAverageRow {
+                system_b: Some(self.compared[*b].0.clone()),
+                // On the same segments there is a difference, even without an error.
+                value: obstacle.is_none().then(|| means[*a] - means[*b]),
+                ..self.row(&self.compared[*a])
+            };
+            let row = self.averaged(differences, row);
+            let student = row.ci_lower.and(row.standard_error.zip(row.degrees_of_freedom));
+            let student = student.filter(|_| !identical);
+            let p_value = row.value.zip(student).map(|(value, (standard_error, freedom))| {
+                student_p_value(value, standard_error, freedom)
+            });
+            let finding = PairFinding {
+                delta: row.value,
+                identical,
+                student,
+                p_value,
+                favoured: row
+                    .value
+                    .filter(|value| *value != 0.0)
+                    .map(|value| direction.orient(value) > 0.0),
+                conclusive: true,
+                ..PairFinding::default()
+            };
+            let status = if identical { Status::OK } else { row.status };
+            (MacroAverageRow { p_value, status, ..row }, finding)
+        });
+        (systems.chain(others).collect(), found.collect())
+    }
+
+    /// Returns the pairs of compared systems, as positions: each with the baseline, or all.
+    fn positions(&self, baseline: Option<&str>) -> Vec<(usize, usize)> {
+        let mut order: Vec<usize> = (0..self.compared.len()).collect();
+        if let Some(baseline) = baseline {
+            let mut systems = self.compared.iter();
+            let place = systems.position(|(name, _)| **name == *baseline);
+            let Some(place) = place else { return Vec::new() };
+            order[..=place].rotate_right(1);
+        }
+        let pairs = PairSelection::pairs_with(baseline).of(order.len()).into_iter();
+        pairs.map(|(a, b)| (order[a], order[b])).collect()
+    }
+
+    /// Returns the weighted mean of the scores of a system.
+    fn mean(&self, (_, found): &System) -> f64 {
+        let scores = found.iter().map(|found| found.as_ref()?.1.result?.score);
+        let scores: Vec<f64> = scores.map(|score| score.unwrap_or(f64::NAN)).collect();
+        weighted_mean(&self.weights, &scores)
+    }
+
+    /// Fills in the mean of estimates on the corpora, with its interval.
+    fn averaged(
+        &self,
+        estimates: Result<Vec<Estimated>, Reason>,
+        row: MacroAverageRow,
+    ) -> MacroAverageRow {
+        let mean = estimates.map(|estimates| mean_of_independent(&self.weights, &estimates));
+        let Estimated { value, standard_error, degrees_of_freedom } = match mean {
+            Ok(mean) => mean,
+            Err(reason) => return MacroAverageRow { status: reason.into(), ..row },
+        };
+        let interval = student(value, standard_error, degrees_of_freedom, self.level);
+        MacroAverageRow {
+            value: Some(value),
+            standard_error: Some(standard_error),
+            degrees_of_freedom: Some(degrees_of_freedom).filter(|degrees| degrees.is_finite()),
+            ci_lower: interval.as_ref().ok().map(|interval| interval.lower),
+            ci_upper: interval.as_ref().ok().map(|interval| interval.upper),
+            interval_level: interval.as_ref().ok().map(|_| self.level),
+            status: interval.err().map_or(Status::OK, Status::from),
+            ..row
         }
     }
 
-    fn scoring_names(&self, corpus: usize) -> &ScoringNames {
-        let corpus = &self.corpora[corpus];
-        &corpus.on_corpus.names.scorings[corpus.groups[self.group][0]]
-    }
-
-    fn add_rows(&self, all: &mut MacroAverages) {
-        let compared: Vec<&System> =
-            self.systems.iter().filter(|system| system.is_compared()).collect();
-        let averages = if compared.is_empty() { Vec::new() } else { self.averages(&compared) };
-        for quantity in Quantity::ALL {
-            let found = averages.iter().find(|average| average.quantity == quantity);
-            for (average, system) in
-                found.iter().flat_map(|average| &average.systems).zip(&compared)
-            {
-                let known = self.row(quantity, &system.name, compared.len());
-                let basis = found.and_then(|average| average.basis);
-                let known = MacroAverageRow {
-                    undefined_replicates: found.and_then(|average| average.undefined),
-                    method: quantity.method(basis),
-                    basis,
-                    ..known
-                };
-                self.add_system(average, &known, all);
-            }
-            for system in self.systems.iter().filter(|system| !system.is_compared()) {
-                let known = self.row(quantity, &system.name, compared.len());
-                all.averages.push(self.left_out(system, known));
-            }
-            if let Some(found) = found {
-                self.add_pairs(found, &compared, all);
-            }
-        }
-    }
-
-    fn averages(&self, compared: &[&System]) -> Vec<Averages> {
-        let corpora = self.corpora.iter().enumerate().map(|(number, corpus)| {
-            let systems: Vec<(usize, Outcome)> =
-                compared.iter().filter_map(|system| system.on_corpora[number]).collect();
-            corpus.on_corpus(self.group, &systems, self.draw)
-        });
-        let corpora: Vec<OnCorpus> = corpora.collect();
-        let first = &self.corpora[0];
-        let direction = first.on_corpus.direction(first.groups[self.group][0]);
-        let (weights, level) = (&self.weights, self.level);
-        OverCorpora { corpora: &corpora, weights, direction, level }.averages()
-    }
-
-    fn reference_count(&self) -> Option<u32> {
-        let counts =
-            (0..self.corpora.len()).map(|corpus| self.scoring_names(corpus).reference_count);
-        let counts: Vec<Option<u32>> = counts.collect();
-        counts[0].filter(|_| counts.iter().all(|count| *count == counts[0]))
-    }
-
-    /// A row that knows what it is about.
-    fn row(&self, quantity: Quantity, system: &Arc<str>, compared: usize) -> MacroAverageRow {
+    /// Returns a row without values.
+    fn row(&self, (system, _): &System) -> MacroAverageRow {
+        let first = self
+            .corpora
+            .iter()
+            .map(|corpus| &corpus.on_corpus.names.scorings[corpus.groups[self.group][0]]);
+        let names: Vec<&ScoringNames> = first.collect();
+        let reference_count = names[0].reference_count;
+        let is_common = names.iter().all(|names| names.reference_count == reference_count);
+        let corpora: Vec<&str> = self.corpora.iter().map(CorpusGrid::name).collect();
+        let weights: Vec<String> = self.weights.iter().map(f64::to_string).collect();
         MacroAverageRow {
             study: self.corpora[0].on_corpus.names.study.clone(),
-            metric: self.scoring_names(0).metric.clone(),
-            reference_count: self.reference_count(),
-            quantity,
-            system: system.clone(),
+            metric: names[0].metric.clone(),
+            reference_count: reference_count.filter(|_| is_common),
+            system_a: system.clone(),
             repeat: self.draw.repeat,
             replicates: self.draw.replicates,
-            corpora: document_count(self.corpora.len()),
-            systems: document_count(compared),
+            corpora: corpora.join(", ").into(),
+            weights: weights.join(", ").into(),
             level: self.level,
-            method: quantity.method(None),
             ..MacroAverageRow::default()
         }
     }
+}
 
-    /// Over all corpora, and then on each.
-    fn add_system(&self, found: &Average, known: &MacroAverageRow, all: &mut MacroAverages) {
-        all.averages.push(MacroAverageRow {
-            value: found.value,
-            standard_error: found.error.map(|error| error.standard_error),
-            degrees_of_freedom: found.error.map(|error| error.degrees_of_freedom),
-            lower: found.ends.map(|(lower, _)| lower),
-            upper: found.ends.map(|(_, upper)| upper),
-            observed_rank: found.rank.map(document_count),
-            best_probability: found.place.map(|place| place.best.0),
-            best_probability_error: found.place.map(|place| place.best.1),
-            rank_lower: found.place.map(|place| document_count(place.ranks.0)),
-            rank_upper: found.place.map(|place| document_count(place.ranks.1)),
-            cluster: found.cluster.map(document_count),
-            status: found.status,
-            ..known.clone()
-        });
-        let total: f64 = self.weights.iter().sum();
-        let on_corpora = self.corpora.iter().zip(&self.weights).zip(&found.on_corpora);
-        for ((corpus, weight), on_corpus) in on_corpora {
-            all.averages.push(MacroAverageRow {
-                corpus: Some(corpus.name().clone()),
-                weight: Some(weight / total),
-                value: on_corpus.value,
-                standard_error: on_corpus.error.map(|error| error.standard_error),
-                degrees_of_freedom: on_corpus.error.map(|error| error.degrees_of_freedom),
-                observed_rank: on_corpus.rank.map(document_count),
-                undefined_replicates: None,
-                basis: None,
-                status: on_corpus.status,
-                ..known.clone()
-            });
-        }
-    }
-
-    /// A system that lacks a score somewhere.
-    fn left_out(&self, system: &System, known: MacroAverageRow) -> MacroAverageRow {
-        let lacking = system.on_corpora.iter().zip(self.corpora);
-        let lacking: Vec<_> = lacking
-            .filter(|(own, _)| own.is_none_or(|(_, outcome)| outcome.result.is_none()))
-            .collect();
-        let names: Vec<&str> = lacking.iter().map(|(_, corpus)| &**corpus.name()).collect();
-        // Where it has outputs, something else keeps it from having a score.
-        let mut other =
-            lacking.iter().filter_map(|(own, _)| own.map(|(_, outcome)| outcome.status));
-        let other = other.rfind(|status| status.reason() != Some(Reason::NoData));
-        let status = other.unwrap_or(Reason::NotInAllCorpora.into());
-        MacroAverageRow { lacks: Some(names.join(", ").into()), status, ..known }
-    }
-
-    fn add_pairs(&self, found: &Averages, compared: &[&System], all: &mut MacroAverages) {
-        let pairs = Pairs::All.of(compared.len()).into_iter().zip(&found.pairs);
-        all.differences.extend(pairs.map(|((a, b), found_pair)| {
-            let PairAverage { delta, error, ends, a_better, p_value, .. } = *found_pair;
-            MacroDifferenceRow {
-                study: self.corpora[0].on_corpus.names.study.clone(),
-                metric: self.scoring_names(0).metric.clone(),
-                reference_count: self.reference_count(),
-                quantity: found.quantity,
-                system_a: compared[a].name.clone(),
-                system_b: compared[b].name.clone(),
-                repeat: self.draw.repeat,
-                replicates: self.draw.replicates,
-                corpora: document_count(self.corpora.len()),
-                delta,
-                standard_error: error.map(|error| error.standard_error),
-                // Infinite for systems that are identical on all corpora.
-                degrees_of_freedom: error
-                    .map(|error| error.degrees_of_freedom)
-                    .filter(|df| df.is_finite()),
-                ci_lower: ends.map(|(lower, _)| lower),
-                ci_upper: ends.map(|(_, upper)| upper),
-                interval_level: found_pair.interval_level,
-                level: self.level,
-                method: found.quantity.method_of_pairs(),
-                a_better,
-                p_value,
-                p_error: found_pair.p_error,
-                p_adjusted: found_pair.p_adjusted,
-                family: found_pair.family,
-                verdict: found_pair.verdict,
-                status: found_pair.status,
-            }
-        }));
-    }
+/// Returns `true` if a system has a scoring with a score.
+fn has_score(found: Option<(usize, Outcome)>) -> bool {
+    found.is_some_and(|(_, outcome)| outcome.result.is_some())
 }

@@ -1,0 +1,168 @@
+//! Means over corpora as whole runs, from a spec to rows, against `SciPy`.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::collections::BTreeMap;
+
+use runner::analyses::{self, MacroAverageRow};
+use runner::corpus::model::Corpus;
+
+use crate::support::study::{self, all, documents};
+
+/// A corpus with scores of segments, each a document: by system.
+fn corpus(name: &str, lengths: &[usize], systems: &[(&str, &[f64])]) -> Corpus {
+    let scores = systems.iter().map(|(system, scores)| ((*system).to_owned(), all(scores)));
+    Corpus {
+        name: name.to_owned(),
+        documents: documents(lengths),
+        systems_without_text: systems.iter().map(|(system, _)| (*system).to_owned()).collect(),
+        external: BTreeMap::from([("a".to_owned(), scores.collect())]),
+        ..Corpus::default()
+    }
+}
+
+const HEAD: &str = "[experiment]\nname = \"x\"\nseed = 5\ndf = \"units\"\n[corpora.one.plain]\nsystems = [\"none\"]\n\
+    [corpora.two.plain]\nsystems = [\"none\"]\n[metrics.a.external]\nscore = \"a\"\n\
+    [studies.s]\ncorpora = [\"one\", \"two\"]\ntest-sizes = { fractions = [1.0] }\n\
+    metrics = [\"a\"]\nresample = \"segments\"\nB = 50\n";
+
+fn run(study: &str, corpora: [Corpus; 2]) -> Vec<MacroAverageRow> {
+    study::run(&format!("{HEAD}{study}"), Some(corpora.into()), analyses::macro_averages).1
+}
+
+/// Returns the row of a system, or of a pair.
+fn find<'a>(found: &'a [MacroAverageRow], a: &str, b: Option<&str>) -> &'a MacroAverageRow {
+    let is_it = |row: &&MacroAverageRow| &*row.system_a == a && row.system_b.as_deref() == b;
+    found.iter().find(is_it).unwrap()
+}
+
+fn close(found: Option<f64>, expected: f64) {
+    let found = found.unwrap();
+    assert!((found - expected).abs() <= 1e-9 * expected.abs().max(1.0), "{found}, not {expected}");
+}
+
+const A_ON_ONE: [f64; 6] = [5.0, 1.0, 4.0, 2.0, 6.0, 3.5];
+const B_ON_ONE: [f64; 6] = [3.0, 1.5, 3.0, 2.0, 4.0, 1.0];
+const A_ON_TWO: [f64; 7] = [60.0, 72.0, 55.0, 80.0, 66.0, 71.0, 64.0];
+const B_ON_TWO: [f64; 7] = [61.0, 70.0, 52.0, 79.0, 60.0, 69.0, 66.0];
+
+fn two_corpora() -> [Corpus; 2] {
+    let one = corpus("one", &[1; 6], &[("A", &A_ON_ONE), ("B", &B_ON_ONE)]);
+    // The other has its systems in another order.
+    [one, corpus("two", &[1; 7], &[("B", &B_ON_TWO), ("A", &A_ON_TWO)])]
+}
+
+/// Welch's interval and p-value of a weighted sum of two means: with x and y as arrays of numpy,
+/// `vx, vy = wx**2 * x.var(ddof=1) / len(x), wy**2 * y.var(ddof=1) / len(y)`,
+/// `df = (vx + vy)**2 / (vx**2 / (len(x) - 1) + vy**2 / (len(y) - 1))`, `stats.t.ppf(.975, df)`, `2 * stats.t.sf(...)`;
+/// for equal weights the differences are `stats.ttest_ind(dx, -dy, equal_var=False)`.
+#[test]
+fn means_of_two_corpora_are_those_of_scipy() {
+    let study = "[studies.s.macro-average]\n";
+    let equal = run(study, two_corpora());
+    let weighted = run(&format!("{study}weights = {{ one = 1.5, two = 0.5 }}\n"), two_corpora());
+    // Mean, standard error, degrees of freedom, ends; of A, of B, and of their difference with its p.
+    let of_equal = [
+        [
+            35.220_238_095_238_095,
+            1.612_726_192_189_814,
+            6.693_323_026_294_105,
+            31.371_038_601_287_438,
+            39.069_437_589_188_75,
+        ],
+        [
+            33.851_190_476_190_48,
+            1.647_726_135_385_841_2,
+            6.232_551_691_481_186,
+            29.855_537_134_348_566,
+            37.846_843_818_032_4,
+        ],
+        [
+            1.369_047_619_047_619,
+            0.556_246_735_576_041_2,
+            8.685_526_293_999_143,
+            0.103_750_839_814_833_46,
+            2.634_344_398_280_404_7,
+        ],
+    ];
+    let of_weighted = [
+        [
+            19.401_785_714_285_715,
+            0.968_001_548_707_087_3,
+            10.486_322_700_832_439,
+            17.258_425_867_667_23,
+            21.545_145_560_904_2,
+        ],
+        [
+            18.133_928_571_428_573,
+            0.884_433_477_730_582_2,
+            7.988_375_976_392_477_5,
+            16.093_904_627_105_037,
+            20.173_952_515_752_11,
+        ],
+        [
+            1.267_857_142_857_142_8,
+            0.446_737_988_010_839_3,
+            9.004_280_802_417_789,
+            0.257_338_836_893_203_25,
+            2.278_375_448_821_082,
+        ],
+    ];
+    let ps = [0.036_994_450_661_751_3, 0.019_456_550_971_847_467];
+    for (found, (expected, p)) in
+        [&equal, &weighted].into_iter().zip([of_equal, of_weighted].iter().zip(ps))
+    {
+        for ((a, b), expected) in [("A", None), ("B", None), ("A", Some("B"))].iter().zip(expected)
+        {
+            let row = find(found, a, *b);
+            let [value, error, freedom, lower, upper] = *expected;
+            close(row.value, value);
+            close(row.standard_error, error);
+            close(row.degrees_of_freedom, freedom);
+            close(row.ci_lower, lower);
+            close(row.ci_upper, upper);
+            assert_eq!(row.status.name(), "ok");
+        }
+        let row = find(found, "A", Some("B"));
+        close(row.p_value, p);
+        close(row.p_adjusted, p);
+        assert_eq!((row.family, row.verdict.map(|verdict| verdict.name())), (Some(1), Some(">")));
+    }
+    assert_eq!(find(&equal, "B", None).observed_rank, Some(2));
+    // With a baseline, the pair is turned.
+    let study = "[studies.s.comparison]\nbaseline = \"A\"\n[studies.s.macro-average]\n";
+    let turned = run(study, two_corpora());
+    let row = find(&turned, "B", Some("A"));
+    close(row.value, -of_equal[2][0]);
+    close(row.p_value, ps[0]);
+    assert_eq!(row.verdict.map(|verdict| verdict.name()), Some("<"));
+}
+
+#[test]
+fn missing_and_identical_systems_have_a_status() {
+    let [mut one, mut two] = two_corpora();
+    let add = |corpus: &mut Corpus, name: &str, scores: &[f64]| {
+        corpus.systems_without_text.push(name.to_owned());
+        corpus.external.get_mut("a").unwrap().insert(name.to_owned(), all(scores));
+    };
+    add(&mut one, "C", &A_ON_ONE);
+    add(&mut two, "C", &A_ON_TWO);
+    add(&mut one, "only-one", &[9.0; 6]);
+    let found = run("[studies.s.macro-average]\n", [one, two]);
+    let row = find(&found, "only-one", None);
+    assert_eq!((row.status.name(), row.lacks.as_deref()), ("not-in-all-corpora", Some("two")));
+    assert_eq!((row.value, row.observed_rank), (None, None));
+    let twins = find(&found, "A", Some("C"));
+    assert_eq!(
+        (twins.value, twins.verdict.map(|verdict| verdict.name())),
+        (Some(0.0), Some("identical"))
+    );
+    assert_eq!((twins.family, twins.status.name()), (Some(2), "ok"));
+    // One segment is no sample: scores, and no interval.
+    let single = corpus("two", &[1], &[("A", &[3.0]), ("B", &[4.0])]);
+    let found = run("[studies.s.macro-average]\n", [two_corpora()[0].clone(), single]);
+    for row in [find(&found, "A", None), find(&found, "A", Some("B"))] {
+        assert_eq!((row.status.name(), row.standard_error), ("one-unit", None));
+        assert!(row.value.is_some(), "{row:?}");
+    }
+}
