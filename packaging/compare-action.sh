@@ -18,18 +18,6 @@ has_margin=false
 for argument in ${arguments[@]+"${arguments[@]}"}; do
     case $argument in --margin | --margin=*) has_margin=true ;; esac
 done
-# The first system is the next run of the history, and its scores are the second of each metric.
-if [ -n "${HISTORY:-}" ]; then
-    system=$(lines "$SYSTEMS" | sed -n 1p)
-    comparison=(${arguments[@]+"${arguments[@]}"})
-    arguments=()
-    add "${REFERENCES:-}" --references=
-    add "${DOCUMENTS:-}" --documents=
-    add "${METRICS:-}" --metrics=
-    add "$(lines "${SCORES:-}" | sed -E 's/^([^=]*=)[^,]*,([^,]*).*/\1\2/')" --scores=
-    history=("$HISTORY" --label="$LABEL" --format=markdown --out="$HISTORY/page" ${arguments[@]+"${arguments[@]}"} -- "$system")
-    arguments=(${comparison[@]+"${comparison[@]}"})
-fi
 arguments+=(--format=markdown -- "$BASELINE")
 add "$SYSTEMS" ""
 
@@ -38,13 +26,6 @@ compare() {
         fail | inconclusive | never) runner compare "${arguments[@]}" ;;
         *) echo "error: fail-on is \`$FAIL_ON\`; write fail, inconclusive or never" >&2; return 2 ;;
     esac
-}
-# What the history says, or why this run is not in it; the first of a folder has no table.
-keep() {
-    if ! runner history "${history[@]}" 2> "$scratch/history-errors"; then
-        printf 'This run is not kept:\n\n'
-        sed 's/^/    /' "$scratch/history-errors"
-    fi
 }
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -72,10 +53,6 @@ report=${RUNNER_TEMP:-$(mktemp -d)}/runner-compare.md
     if $has_answer; then
         # A blank without width: `@name` in the name of a system notifies no one.
         sed "s/@/@$(printf '\342\200\213')/g" "$scratch/answer"
-        if [ -n "${HISTORY:-}" ]; then
-            printf '\n### History\n\n'
-            keep | sed "s/@/@$(printf '\342\200\213')/g"
-        fi
     else
         printf '**No verdict.** The comparison ended with code %s:\n\n' "$code"
         sed 's/^/    /' "$scratch/errors"

@@ -46,18 +46,6 @@ BASELINE=$texts/S10.txt SYSTEMS="old system.txt" ARGUMENTS="--margin
 bleu=0.01" act 0
 has conclusion=fail; has failed=true
 
-# A history: each push adds a run under its label, and the summary has the trend; a run that cannot be kept is named.
-rm -rf runs summary
-export HISTORY=runs
-SYSTEMS=$texts/S9.txt LABEL=v1 act 0
-[ "$(ls -d runs/*.parquet)" = runs/0001-v1.parquet ] || fail "the first run is not kept: $(ls runs)"
-SYSTEMS=$texts/S10.txt LABEL=v2 act 0
-[ -f runs/0002-v2.parquet ] && [ -f runs/page/report/index.html ] || fail "no second run, or no page: $(ls runs)"
-grep -q '| BLEU | v2 |' summary || fail "the summary has no trend: $(cat summary)"
-SYSTEMS=$texts/S9.txt LABEL=v2 act 0
-grep -q 'This run is not kept' runner-compare.md || fail "another run took the label v2"
-unset HISTORY
-
 # Names of files are no options, and notify no one.
 cp "$texts/S10.txt" ./--out=stolen
 BASELINE="old system.txt" SYSTEMS=--out=stolen act 0
@@ -127,23 +115,4 @@ comment "PATCH repos/o/r/issues/comments/17"
 [ "$(head -n 1 body)" = "$mark" ] || fail "the mark is lost: $(head -n 3 body)"
 grep -q 'the summary of the job\](https://git.example/o/r/actions/runs/9)' body || fail "no link: $(head -n 9 body)"
 grep -q '^|.*chrF' body || fail "the verdict is lost"
-# The runs of earlier pushes come back; what is there is not replaced, and tables of a page are no runs.
-mkdir -p artifact/page && cp runs/*.parquet artifact && touch artifact/page/scores.parquet
-(cd artifact && zip -q -r ../artifact.zip .)
-cat > bin/gh <<'GH'
-#!/usr/bin/env bash
-case $2 in
-    *zip) cat "$ARCHIVE" ;;
-    *) jq -r "$4" "$KNOWN" ;;
-esac
-GH
-export ARCHIVE=$scratch/artifact.zip HISTORY=restored ARTIFACT=runner-history BRANCH=main
-jq -n '{artifacts: [{id: 3, expired: false, created_at: "2026-01-02", workflow_run: {head_branch: "main", head_repository_id: 1, repository_id: 2}}]}' > known
-PATH=$scratch/bin:$PATH bash "$here/history.sh" > log
-[ -z "$(ls restored)" ] && grep -q 'the history begins' log || fail "the artefact of a fork was taken"
-jq '.artifacts += [{id: 4, expired: false, created_at: "2026-01-01", workflow_run: {head_branch: "main", head_repository_id: 2, repository_id: 2}}]' known > known.new
-mv known.new known
-PATH=$scratch/bin:$PATH bash "$here/history.sh" > log
-[ "$(ls restored | tr '\n' ' ')" = "0001-v1.parquet 0002-v2.parquet " ] || fail "other files came back: $(ls restored)"
-
-echo "the action compares, keeps, concludes and comments"
+echo "the action compares, concludes and comments"

@@ -20,7 +20,7 @@ use crate::table::{Manifest, TableDescription};
 
 /// All analyses, in the order of the page: scores, sizes, systems, resamples, references, metrics. The last
 /// reads the tables made before it. This is the only list of them.
-pub static ANALYSES: [&Analysis; 35] = [
+pub static ANALYSES: [&Analysis; 34] = [
     &scores::SCORES,
     &margin::MARGIN,
     &strata::STRATA,
@@ -31,7 +31,6 @@ pub static ANALYSES: [&Analysis; 35] = [
     &watch::WATCH,
     &runs::RUNS,
     &gains::GAINS,
-    &history::HISTORY,
     &separation::SEPARATION,
     &influence::INFLUENCE,
     &power::POWER,

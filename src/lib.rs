@@ -24,7 +24,9 @@ pub mod diff;
 pub mod report;
 
 use runner_analyses::answers;
-pub use runner_base::{diagnostic, durable, escape, file_error, memory, program, warning, words};
+pub use runner_base::{
+    diagnostic, durable, escape, file_error, memory, program, removed, warning, words,
+};
 pub use runner_config::config;
 pub use runner_corpus::corpus;
 pub use runner_engine::{NUMBERS_VERSION, execute, plan};

@@ -26,8 +26,6 @@ pub(super) struct EarlierSystem {
     record: Option<RunRecord>,
     /// Number of the look at the test set, where all are counted.
     look: Option<u32>,
-    /// Whether looks are among them that are not kept.
-    counts_others: bool,
 }
 
 impl EarlierSystem {
@@ -67,23 +65,17 @@ impl EarlierSystem {
         Ok(earlier)
     }
 
-    /// What lies at `path`: a folder of results or of runs, a run, or a file of scores.
+    /// What lies at `path`: a folder of results, outputs that were kept, or a file of scores.
     fn at(path: &Path, metrics: &[MetricSpec]) -> Result<Self, Failure> {
         if !path.exists() {
-            let help =
-                "name results of `compare --out`, a folder of `history`, or a file of scores";
+            let help = "name results of `compare --out` or a file of scores";
             return Err(Failure::refusal(format!("there is no `{}`", path.display()), help));
         }
-        let runs = if path.is_dir() { runs::list(path)? } else { Vec::new() };
-        let (file, look) = match runs.last() {
-            Some(last) => (last.path.clone(), u32::try_from(runs.len()).ok()),
-            None if path.is_dir() => (path.join(OUTPUTS), None),
-            None => (path.to_owned(), None),
-        };
+        let file = if path.is_dir() { path.join(OUTPUTS) } else { path.to_owned() };
         if !file.exists() {
             let message =
                 format!("`{}` has no outputs that could be compared with", path.display());
-            let help = "name a folder of `compare --out` (without `--no-texts`) or of `history`";
+            let help = "name a folder of `compare --out` (without `--no-texts`) or one file of kept outputs (`.parquet`)";
             return Err(Failure::refusal(message, help));
         }
         let is_kept = file.extension().is_some_and(|ending| ending == "parquet");
@@ -93,16 +85,12 @@ impl EarlierSystem {
             scores(&file, metrics)?
         };
         let (name, system) = (String::new(), String::new());
-        Ok(Self { name, system, path: path.to_owned(), corpus, record, look, counts_others: false })
+        Ok(Self { name, system, path: path.to_owned(), corpus, record, look: None })
     }
 
-    /// The same where there were more looks at the test set than are kept: without any that is, this one follows them.
+    /// Counts this look at the test set after the number of earlier looks, if that is given.
     pub(super) fn with_earlier_looks(self, looks: Option<u32>) -> Self {
-        let look = match (self.look, looks) {
-            (look, None) => look,
-            (look, Some(looks)) => Some(look.unwrap_or(1).saturating_add(looks)),
-        };
-        Self { look, counts_others: looks.is_some(), ..self }
+        Self { look: looks.map(|looks| looks.saturating_add(1)), ..self }
     }
 
     /// Whether there is a text that metrics of texts can score.
@@ -149,7 +137,6 @@ impl EarlierSystem {
                 changes
             }),
             look: self.look,
-            counts_others: self.counts_others,
         }
     }
 }

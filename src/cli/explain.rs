@@ -7,6 +7,7 @@ use super::failure::Failure;
 use super::options::Format;
 use super::output::{print, print_json};
 use crate::diagnostic::closest;
+use crate::removed;
 use crate::report::glossary::{self, Group, Term};
 use crate::report::wrap::wrapped;
 
@@ -61,6 +62,9 @@ fn names_of(group: &Group) -> String {
 }
 
 fn unknown(name: &str) -> Failure {
+    if let Some(instead) = removed::instead_of_name(name) {
+        return Failure::refusal(format!("`{name}` was removed"), instead);
+    }
     let help = match nearest(name) {
         Some(meant) => format!("did you mean `runner explain {meant}`?"),
         None => "`runner explain` lists the terms, `runner --help` the commands".to_owned(),

@@ -19,7 +19,6 @@ mod experiment;
 mod explain;
 mod failure;
 mod finished_run;
-mod history;
 mod init;
 mod kernel;
 mod load;
@@ -109,8 +108,6 @@ enum Command {
     Rank(Box<rank::RankArguments>),
     /// Watch a running campaign: which pairs are decided, valid at every look
     Watch(Box<watch::WatchArguments>),
-    /// Keep the outputs of each release, and show the trend over all of them
-    History(Box<history::HistoryArguments>),
     /// Pick segments to have judged, with weights, by the spread of a metric
     Pick(Box<pick::PickArguments>),
     /// Say what a difference is worth before there are data, by other campaigns
@@ -213,11 +210,10 @@ fn dispatch(arguments: Arguments) -> Result<(), Failure> {
     stop::listen()?;
     kernel::choose()?;
     match &arguments.command {
-        // The first seven take the number from their arguments; the others compute nothing.
+        // The first six take the number from their arguments; the others compute nothing.
         Command::Run(_)
         | Command::Compare(_)
         | Command::Rank(_)
-        | Command::History(_)
         | Command::Pick(_)
         | Command::RunShard(_)
         | Command::Merge(_)
@@ -236,7 +232,6 @@ fn dispatch(arguments: Arguments) -> Result<(), Failure> {
         Command::Compare(arguments) => compare::compare(&arguments),
         Command::Rank(arguments) => rank::rank(&arguments),
         Command::Watch(arguments) => watch::watch(&arguments),
-        Command::History(arguments) => history::history(&arguments),
         Command::Pick(arguments) => pick::pick(&arguments),
         Command::Expect(arguments) => expect::expect(&arguments),
         Command::Score(arguments) => score::score(&arguments),

@@ -9,13 +9,16 @@ use super::failure::Failure;
 use super::submit::shell;
 use crate::config::metric_arguments;
 use crate::diagnostic::closest;
+use crate::removed::{self, Kind};
 use crate::report::glossary;
 
 /// The answer to `arguments` that the parser refused, where more can be said than it says. The first is the program.
 pub(super) fn answer(error: &clap::Error, arguments: &[String]) -> Option<Failure> {
     let (_, arguments) = arguments.split_first()?;
     match error.kind() {
-        ErrorKind::UnknownArgument => of_others(arguments),
+        ErrorKind::UnknownArgument => {
+            removed_option(error, arguments).or_else(|| of_others(arguments))
+        }
         ErrorKind::InvalidSubcommand => {
             let ContextValue::String(word) = error.get(ContextKind::InvalidSubcommand)? else {
                 return None;
@@ -24,6 +27,21 @@ pub(super) fn answer(error: &clap::Error, arguments: &[String]) -> Option<Failur
         }
         _ => None,
     }
+}
+
+/// Returns the answer to an option that a command used to have.
+fn removed_option(error: &clap::Error, arguments: &[String]) -> Option<Failure> {
+    let ContextValue::String(option) = error.get(ContextKind::InvalidArg)? else {
+        return None;
+    };
+    // The command has one or two words.
+    let commands = [1, 2].into_iter().filter_map(|count| arguments.get(..count));
+    let mut commands = commands.map(|words| words.join(" "));
+    commands.find_map(|command| {
+        let instead = removed::instead_of(Kind::Option, &format!("{command} {option}"))?;
+        let message = format!("`{option}` is no longer an option of `{command}`");
+        Some(Failure::refusal(message, instead))
+    })
 }
 
 /// What an option of another program is here.
@@ -339,6 +357,9 @@ const OTHER_WORDS: [(&[&str], &str); 15] = [
 
 /// The answer to a command that there is not.
 fn other_command(word: &str, arguments: &[String]) -> Option<Failure> {
+    if let Some(instead) = removed::instead_of(Kind::Command, word) {
+        return Some(Failure::refusal(format!("`{word}` is no longer a command"), instead));
+    }
     let path = Path::new(word);
     if path.is_file() && path.extension().is_some_and(|ending| ending == "toml") {
         let line = [&["run".to_owned()][..], arguments].concat();

@@ -13,7 +13,6 @@ pub mod expect;
 pub mod findings_answer;
 pub mod forms;
 pub mod glossary;
-pub mod history;
 mod page;
 mod paper_figures;
 pub mod pick;

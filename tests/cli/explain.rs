@@ -42,3 +42,21 @@ fn near_misses_have_a_suggestion() {
     let message = workspace.fail(&["explain", "weather", "report"], 2);
     assert!(message.contains("`runner explain` lists the terms"), "{message}");
 }
+
+#[test]
+fn removed_names_say_what_to_use() {
+    let workspace = Workspace::empty();
+    for (name, instead) in [
+        ("favoured", "in the table `ranks`"),
+        ("seen_differences", "with `comparison`"),
+        ("history", "`runner compare NEW -r REFERENCE --against LAST`"),
+        ("target-half-width", "in [studies.NAME.margin]"),
+    ] {
+        let message = workspace.fail(&["explain", name], 2);
+        assert!(message.contains(&format!("`{name}` was removed")), "{message}");
+        assert!(message.contains(instead), "{message}");
+    }
+    let message = workspace.fail(&["history", "runs"], 2);
+    assert!(message.contains("`history` is no longer a command"), "{message}");
+    assert!(message.contains("--against LAST"), "{message}");
+}

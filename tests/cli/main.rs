@@ -4,6 +4,7 @@
 #![expect(clippy::print_stdout, reason = "how many kills there were is shown on request")]
 
 mod adjusted;
+mod against;
 mod answers;
 mod bad_input;
 #[cfg(unix)]
@@ -23,7 +24,6 @@ mod explain;
 #[cfg(target_os = "linux")]
 mod faults;
 mod formats;
-mod history;
 #[cfg(unix)]
 mod hostile;
 mod init;

@@ -3,7 +3,7 @@
 pub mod analyses;
 pub mod answers;
 
-pub(crate) use runner_base::{diagnostic, warning, words};
+pub(crate) use runner_base::{diagnostic, removed, warning, words};
 pub(crate) use runner_config::config;
 pub(crate) use runner_corpus::corpus;
 pub(crate) use runner_engine::{NUMBERS_VERSION, execute, plan};

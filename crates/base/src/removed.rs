@@ -28,6 +28,10 @@ const fn key(name: &'static str, instead: &'static str) -> Removed {
     Removed { kind: Kind::Key, name, instead }
 }
 
+const fn command(name: &'static str, instead: &'static str) -> Removed {
+    Removed { kind: Kind::Command, name, instead }
+}
+
 const fn table(name: &'static str, instead: &'static str) -> Removed {
     Removed { kind: Kind::Table, name, instead }
 }
@@ -72,6 +76,17 @@ pub const REMOVED: &[Removed] = &[
     ),
     table("contradictions", JUDGES_OF_ONE_PAIR),
     table("jury", JUDGES_OF_ONE_PAIR),
+    command(
+        "history",
+        "compare with an earlier release: `runner compare NEW -r REFERENCE --against LAST`, where LAST is a folder that \
+         `compare --out` wrote; `--earlier-looks N` corrects for N earlier looks at the test set",
+    ),
+    key(
+        "studies.*.history",
+        "write `comparison = {}` in [{study}]; `runner compare --against LAST --earlier-looks N` corrects for N earlier \
+         looks at the test set",
+    ),
+    table("history", "use the table `comparisons`"),
     key("studies.*.seen", TWO_CORPORA),
     key("corpora.*.seen", TWO_CORPORA),
     key("studies.*.favoured", RANKS_BY_BOTH),
@@ -118,6 +133,16 @@ pub const REMOVED: &[Removed] = &[
 pub fn instead_of(kind: Kind, name: &str) -> Option<&'static str> {
     let removed = REMOVED.iter().find(|removed| removed.kind == kind && removed.name == name);
     removed.map(|removed| removed.instead)
+}
+
+/// Returns what to use instead of the removed command, key or table called `name`; a key is named by its last step.
+pub fn instead_of_name(name: &str) -> Option<String> {
+    let mut named = REMOVED.iter().filter(|removed| match removed.kind {
+        Kind::Command | Kind::Table => removed.name == name,
+        Kind::Key => removed.name.rsplit('.').next() == Some(name),
+        Kind::Option => false,
+    });
+    named.next().map(|removed| removed.instead.replace("{study}", "studies.NAME"))
 }
 
 /// Returns what to use instead of the removed key at `path`, which lists the tables around it and the key.

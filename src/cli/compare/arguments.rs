@@ -54,11 +54,11 @@ pub(in crate::cli) struct CompareArguments {
         ]
     )]
     pub(super) runs: Option<u16>,
-    /// Compare with an earlier release in place of a baseline: results of `compare --out`, a folder of `history`, or a file with
-    /// its scores by the one metric of --scores
+    /// Compare with an earlier release in place of a baseline: results of `compare --out`, or a file with its scores by the one
+    /// metric of --scores
     #[arg(long, value_name = "LAST", value_hint = ValueHint::AnyPath, conflicts_with_all = ["like", "data"])]
     pub(super) against: Option<PathBuf>,
-    /// Looks at the test set that are not kept here, such as those of pull requests
+    /// Number of earlier looks at the test set, such as those of pull requests
     #[arg(long, help_heading = STATISTICS, value_name = "N", requires = "against", value_parser = clap::value_parser!(u32).range(..=100_000))]
     pub(super) earlier_looks: Option<u32>,
     /// Say how often people agree with such differences, by the table meaning.parquet of a run (docs/statistics/meaning.md), or

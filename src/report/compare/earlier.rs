@@ -25,15 +25,12 @@ pub struct Earlier {
     pub changes: Vec<ManifestChange>,
     /// Number of this look at the test set, where all are counted.
     pub look: Option<u32>,
-    /// Whether looks are among them that are not kept.
-    pub counts_others: bool,
 }
 
 /// Verdicts with all looks counted.
 #[derive(Clone, Debug)]
 pub(super) struct Looks<'a> {
     look: u32,
-    counts_others: bool,
     level: f64,
     verdicts: Vec<LookVerdict<'a>>,
 }
@@ -49,11 +46,11 @@ struct LookVerdict<'a> {
 impl Earlier {
     /// What all looks leave of the verdicts of `rows`; nothing where looks are not counted, or there is no verdict.
     pub(super) fn looks<'a>(&self, rows: &'a [ComparisonRow]) -> Option<Looks<'a>> {
-        let (look, counts_others) = (self.look?, self.counts_others);
+        let look = self.look?;
         let level = rows.first()?.level;
         let verdicts: Vec<LookVerdict<'_>> =
             rows.iter().filter_map(|row| LookVerdict::new(row, look)).collect();
-        (!verdicts.is_empty()).then_some(Looks { look, counts_others, level, verdicts })
+        (!verdicts.is_empty()).then_some(Looks { look, level, verdicts })
     }
 
     /// What changed, in a sentence.
@@ -82,7 +79,7 @@ impl Earlier {
             "changes": self.changes,
             "look": self.look,
         });
-        if let Some(Looks { look, level, verdicts, .. }) = looks {
+        if let Some(Looks { look, level, verdicts }) = looks {
             object["look_alpha"] = json!((1.0 - level) * looks::share_of_look(*look));
             object["spent"] = json!(looks::share_spent(*look));
             object["verdicts"] = verdicts.iter().map(LookVerdict::to_json).collect();
@@ -102,16 +99,8 @@ impl Looks<'_> {
             format!("{system}{} by {metric} ({p})", one.verdict.in_words())
         });
         let verdicts = in_a_row(&verdicts.collect::<Vec<_>>(), "and");
-        let before = u64::from(self.look.saturating_sub(1));
-        if self.counts_others {
-            let before = grouped_count(before, "look");
-            return format!("With this look and the {before} before it counted: {verdicts}.");
-        }
-        format!(
-            "With this look and the {} counted: {verdicts}. Other calls, such as those of pull requests, are not counted: \
-             `--earlier-looks N` counts them.",
-            grouped_count(before, "kept look"),
-        )
+        let before = grouped_count(u64::from(self.look.saturating_sub(1)), "look");
+        format!("With this look and the {before} before it counted: {verdicts}.")
     }
 
     /// Whether what is significant alone is not so with all looks counted.

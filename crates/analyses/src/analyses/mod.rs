@@ -23,7 +23,6 @@ pub mod examples;
 pub mod expect;
 pub mod gains;
 pub mod growth;
-pub mod history;
 pub mod influence;
 pub mod intervals;
 pub mod macro_average;
@@ -62,7 +61,6 @@ pub use cross_reference::{CrossReferenceRow, RelativeScoreRow, cross_references,
 pub use design::{DesignRow, designs};
 pub use gains::{GainDifferenceRow, GainRow, GainTables, gains};
 pub use growth::{GrowthRow, growth};
-pub use history::{EarlierRun, HistoryRow, history};
 pub use influence::{DifficultyRow, InfluencePairRow, InfluenceRow, InfluenceTables, influence};
 pub use intervals::{IntervalRow, each_interval};
 pub use macro_average::{MacroAverageRow, macro_averages};

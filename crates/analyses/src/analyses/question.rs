@@ -7,8 +7,6 @@ words! {
     pub enum Question {
         /// Which system is best, and how sure is that.
         Best = "best",
-        /// Whether the last version of a system is better than those before it.
-        Versions = "versions",
         /// How precise a score is.
         Precision = "precision",
         /// How much data decides.
@@ -37,7 +35,6 @@ impl Question {
     pub fn in_words(self) -> &'static str {
         match self {
             Self::Best => "Which system is best?",
-            Self::Versions => "Is the last version better?",
             Self::Precision => "How precise is one score?",
             Self::Sizes => "How much data is enough?",
             Self::Judges => "Do judges agree?",

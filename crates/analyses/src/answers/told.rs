@@ -7,8 +7,6 @@ use crate::presentation::{Finding, StudySection};
 /// Lines of a table that stands on the first screen: of fewer, the sentences say enough.
 const MIN_LINES: usize = 4;
 const MOST_LINES: usize = 5;
-/// The same of the steps of a history.
-const MOST_STEPS: usize = 12;
 /// Findings that are quoted.
 const MOST_FINDINGS: usize = 4;
 /// Sentences of one finding.
@@ -31,17 +29,12 @@ pub(super) fn block(question: Question, told: &[Told<'_>]) -> Option<Block> {
         // Sentences of a second round have the numbers of its table.
         let has_table = question != Question::Again;
         let table = first.table.clone().filter(|_| has_table);
-        // Each step of a history has a verdict of its own.
-        let lines = match question {
-            Question::Versions => 1..=MOST_STEPS,
-            _ => MIN_LINES..=MOST_LINES,
-        };
-        block.table = table.filter(|table| lines.contains(&table.rows.len()));
+        block.table = table.filter(|table| (MIN_LINES..=MOST_LINES).contains(&table.rows.len()));
         let most = match question {
             // The headline says which metrics are not worse.
             Question::Metrics => 0,
             Question::Again => 1,
-            _ if block.table.is_some() && question != Question::Versions => 1,
+            _ if block.table.is_some() => 1,
             _ => MOST_SENTENCES,
         };
         block.sentences.extend(first.sentences.iter().take(most).cloned());

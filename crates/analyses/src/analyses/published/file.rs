@@ -9,6 +9,7 @@ use serde::Deserialize;
 use super::printed::PrintedValue;
 use super::real::RealText;
 use super::verdict::Basis;
+use crate::removed;
 use crate::value::{Kind as _, Refusal, Threshold, inline_schema, words};
 
 /// The published values of one source, such as a paper, and what it concludes from them.
@@ -303,6 +304,9 @@ impl TryFrom<String> for Quantity {
                 format!("write such as \"scores.median\" or \"intervals.{HALF_WIDTH}\""),
             ));
         };
+        if let Some(instead) = removed::instead_of(removed::Kind::Table, table) {
+            return Err(Refusal::new(format!("there is no longer a table `{table}`"), instead));
+        }
         Ok(Self { table: table.to_owned(), column: column.to_owned() })
     }
 }

@@ -144,6 +144,7 @@ fn every_wrong_value_is_refused() {
         ("0.184", "1e3", "\"1e3\" is no value"),
         (",100,", ",0,", "\"0\" is no scale"),
         ("scores.median", "median", "\"median\" is no table and column"),
+        ("scores.median", "seen.p_value", "there is no longer a table `seen`"),
         ("median,mean", "median,sum", "\"sum\" is no reduce"),
         ("median,mean", "median,", "`corpus` lists several values for one number"),
         ("down,0.5", "down,half", "\"half\" is no corrected"),

@@ -1,4 +1,4 @@
-//! `runner history` and `compare --against`: runs that are kept, what is said of them, and what is refused.
+//! `compare --against` and `compare --meaning`.
 
 use std::fs;
 
@@ -33,11 +33,6 @@ fn golden() -> Workspace {
 
 const SCORED: [&str; 4] = ["-r", "ref.txt", "--documents", "docs.txt"];
 
-fn keep(workspace: &Workspace, system: &str, label: &str) -> String {
-    let arguments = ["history", "runs", system, "--label", label];
-    workspace.succeed(&[&arguments[..], &SCORED].concat())
-}
-
 fn json(workspace: &Workspace, arguments: &[&str]) -> Value {
     let shown = workspace.succeed(&[arguments, &["--format", "json"]].concat());
     serde_json::from_str(&shown).unwrap()
@@ -53,134 +48,22 @@ fn number(row: &Value, key: &str) -> f64 {
     row[key].as_f64().unwrap_or_else(|| panic!("`{key}` of {row}"))
 }
 
-/// The row of a run by a metric.
-fn row<'a>(answer: &'a Value, metric: &str, run: u64, compared_with: &str) -> &'a Value {
-    let rows = answer["findings"][0]["rows"].as_array().unwrap();
-    let mut rows = rows.iter().filter(|row| {
-        row["metric"] == metric && row["run"] == run && row["compared_with"] == compared_with
-    });
-    rows.next().unwrap_or_else(|| panic!("no row of run {run} by {metric}: {answer}"))
-}
-
-#[test]
-fn runs_are_kept_and_compared() {
-    let workspace = golden();
-    assert_eq!(
-        keep(&workspace, "base.txt", "v1"),
-        "`v1` is the first run in `runs`: the next one is compared with it.\n"
-    );
-    keep(&workspace, "new.txt", "v2");
-    let shown = keep(&workspace, "mixed.txt", "v3");
-    assert!(shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
-    insta::assert_snapshot!(versionless(&shown));
-    let markdown = workspace.succeed(&["history", "runs", "--format", "markdown"]);
-    assert!(markdown.contains("| BLEU | v3 |"), "{markdown}");
-    // Once kept, nothing but the folder is needed, and the answer is the same.
-    assert_eq!(workspace.succeed(&["history", "runs"]), shown);
-    let names: Vec<String> = fs::read_dir(workspace.path("runs"))
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
-    assert_eq!(names.len(), 3, "{names:?}");
-}
-
-/// The step of a run is what `compare` says of the two outputs; its look has Holm over the tests and 6/(pi^2 k^2) of the level.
-#[test]
-fn steps_are_comparisons_and_looks_share_the_level() {
-    let workspace = golden();
-    for (system, label) in [("base.txt", "v1"), ("new.txt", "v2"), ("mixed.txt", "v3")] {
-        keep(&workspace, system, label);
-    }
-    let answer = json(&workspace, &["history", "runs"]);
-    let compared =
-        json(&workspace, &[&["compare", "base.txt", "mixed.txt", "new.txt"][..], &SCORED].concat());
-    let of_pair = |system: &str| {
-        let rows = compared["findings"][0]["rows"].as_array().unwrap();
-        rows.iter()
-            .find(|row| row["metric"] == "bleu" && row["system_a"] == system)
-            .unwrap()
-            .clone()
-    };
-    for (run, compared_with, system) in [(2, "previous", "new"), (3, "first", "mixed")] {
-        let (step, pair) = (row(&answer, "bleu", run, compared_with), of_pair(system));
-        for key in ["delta", "p_value"] {
-            assert!((number(step, key) - number(&pair, key)).abs() < 1e-12, "{key}: {step}");
-        }
-        let verdict = if number(step, "p_value") <= 0.05 { "<" } else { "~" };
-        assert_eq!((&step["earlier"], &step["plain_verdict"]), (&"v1".into(), &verdict.into()));
-    }
-    // Look 2: BLEU and chrF, with the run before and with the first.
-    let keys = [("bleu", "previous"), ("bleu", "first"), ("chrf", "previous"), ("chrf", "first")];
-    let rows: Vec<&Value> =
-        keys.iter().map(|(metric, with)| row(&answer, metric, 3, with)).collect();
-    let mut p_values: Vec<f64> = rows.iter().map(|row| number(row, "p_value")).collect();
-    p_values.sort_by(f64::total_cmp);
-    let share = 6.0 / (std::f64::consts::PI * std::f64::consts::PI * 4.0);
-    for row in rows {
-        assert_eq!((number(row, "look"), number(row, "run")), (2.0, 3.0));
-        assert!((number(row, "look_alpha") - 0.05 * share / 4.0).abs() < 1e-12);
-        assert!((number(row, "spent") - 1.25 * 4.0 * share).abs() < 1e-12);
-        let rank = p_values.iter().position(|p| *p >= number(row, "p_value")).unwrap();
-        let mut holm = 0.0_f64;
-        for (place, p) in p_values.iter().enumerate().take(rank + 1) {
-            holm = holm.max((4 - place) as f64 * p).min(1.0);
-        }
-        assert!((number(row, "p_adjusted") - (holm / share).min(1.0)).abs() < 1e-12, "{row}");
-    }
-    // Looks elsewhere cost as well.
-    let later = json(&workspace, &["history", "runs", "--earlier-looks", "10"]);
-    assert_eq!(row(&later, "bleu", 3, "first")["look"], 12);
-    assert!(
-        number(row(&later, "bleu", 3, "first"), "p_adjusted")
-            >= number(row(&answer, "bleu", 3, "first"), "p_adjusted")
-    );
-}
-
-#[test]
-fn the_same_run_has_the_same_bytes() {
-    let (one, other) = (golden(), golden());
-    keep(&one, "base.txt", "v1");
-    keep(&other, "base.txt", "v1");
-    let bytes = |workspace: &Workspace| fs::read(workspace.path("runs/0001-v1.parquet")).unwrap();
-    assert_eq!(bytes(&one), bytes(&other));
-    // A job that is run again keeps nothing twice.
-    keep(&one, "base.txt", "v1");
-    assert!(!one.path("runs/0002-v1.parquet").exists());
-    let arguments = ["history", "runs", "new.txt", "--label", "v1", "-r", "ref.txt"];
-    let said = refused(&one, &arguments, 2);
-    assert!(said.contains("`runs/0001-v1.parquet` is another run called `v1`"), "{said}");
-    assert_eq!(bytes(&one), bytes(&other));
-    // Any command reads a run.
-    let score = one.succeed(&["score", "runs/0001-v1.parquet", "-m", "bleu", "--bare"]);
-    assert_eq!(score, one.succeed(&["score", "base.txt", "-r", "ref.txt", "-m", "bleu", "--bare"]));
-}
-
 #[test]
 fn another_test_set_is_refused() {
     let workspace = golden();
-    keep(&workspace, "base.txt", "v1");
+    workspace
+        .succeed(&[&["compare", "mixed.txt", "base.txt"][..], &SCORED, &["--out", "v1"]].concat());
     workspace.write("other.txt", format!("another {REFERENCE}"));
-    let arguments = ["history", "runs", "new.txt", "--label", "v2", "-r", "other.txt"];
-    let said = refused(&workspace, &arguments, 3);
-    assert!(
-        said.contains("is of another test set: it has another reference 1, from segment"),
-        "{said}"
-    );
     let said =
-        refused(&workspace, &["compare", "new.txt", "-r", "other.txt", "--against", "runs"], 3);
-    assert!(said.contains("`runs` is of another test set: it has another reference 1"), "{said}");
+        refused(&workspace, &["compare", "new.txt", "-r", "other.txt", "--against", "v1"], 3);
+    assert!(said.contains("`v1` is of another test set: it has another reference 1"), "{said}");
     let short: String = NEW.lines().take(49).collect::<Vec<_>>().join("\n");
     workspace.write("short.txt", short);
     let short: String = REFERENCE.lines().take(49).collect::<Vec<_>>().join("\n");
     workspace.write("short-ref.txt", short);
-    let arguments = ["compare", "short.txt", "-r", "short-ref.txt", "--against", "runs"];
+    let arguments = ["compare", "short.txt", "-r", "short-ref.txt", "--against", "v1"];
     let said = refused(&workspace, &arguments, 3);
     assert!(said.contains("it has 50 segments, and this one has 49"), "{said}");
-    for label in ["a/b", "", "a b"] {
-        let arguments = ["history", "runs", "new.txt", "--label", label, "-r", "ref.txt"];
-        assert!(refused(&workspace, &arguments, 2).contains("a run cannot be called so"));
-    }
-    assert!(refused(&workspace, &["history", "nowhere"], 5).contains("has no runs"));
 }
 
 #[test]
@@ -209,86 +92,31 @@ fn an_earlier_release_takes_the_place_of_a_baseline() {
     assert_eq!(json(&workspace, &again)["baseline"], "base@v1");
 }
 
+/// Look k is tested at `6/(pi^2 k^2)` of the level.
 #[test]
-fn against_runs_looks_are_counted() {
+fn earlier_looks_count() {
     let workspace = golden();
-    keep(&workspace, "base.txt", "v1");
-    keep(&workspace, "mixed.txt", "v2");
-    let against = [&["compare", "new.txt", "--against", "runs"][..], &SCORED].concat();
-    let answer = json(&workspace, &against);
-    let earlier = &answer["against"];
-    assert_eq!((&answer["baseline"], number(earlier, "look")), (&"v2".into(), 2.0));
+    let last = [&["compare", "base.txt", "mixed.txt"][..], &SCORED, &["--out", "last"]].concat();
+    workspace.succeed(&last);
+    let against = [&["compare", "new.txt", "--against", "last"][..], &SCORED].concat();
+    let after = |looks| [&against[..], &["--earlier-looks", looks]].concat();
+    let (second, later) = (json(&workspace, &after("1")), json(&workspace, &after("13")));
+    assert_eq!((&second["against"]["look"], &later["against"]["look"]), (&2.into(), &14.into()));
     let share = 6.0 / (std::f64::consts::PI * std::f64::consts::PI * 4.0);
-    let plain = &answer["findings"][0]["rows"][0];
-    let corrected = &earlier["verdicts"][0];
+    let (plain, corrected) = (&second["findings"][0]["rows"][0], &second["against"]["verdicts"][0]);
     let expected = (number(plain, "p_adjusted") / share).min(1.0);
     assert!((number(corrected, "p_adjusted") - expected).abs() < 1e-12);
     assert_eq!(corrected["verdict"] == "<", expected <= 0.05, "{corrected}");
-    let markdown = workspace.succeed(&[&against[..], &["--format", "markdown"]].concat());
-    assert!(markdown.contains("With this look and the 1 kept look counted: "), "{markdown}");
-}
-
-/// Twelve pull requests looked before: this look is number 14, and its p-values count as much.
-#[test]
-fn looks_of_pull_requests_count() {
-    let workspace = golden();
-    keep(&workspace, "base.txt", "v1");
-    keep(&workspace, "mixed.txt", "v2");
-    let against = [&["compare", "new.txt", "--against", "runs"][..], &SCORED].concat();
-    let plain = json(&workspace, &against);
-    let later = json(&workspace, &[&against[..], &["--earlier-looks", "12"]].concat());
-    assert_eq!((&plain["against"]["look"], &later["against"]["look"]), (&2.into(), &14.into()));
-    let p = |answer: &Value| number(&answer["against"]["verdicts"][0], "p_adjusted");
-    // 6/(pi^2 k^2) of the level: 14 in place of 2 looks make p 49 times as large.
-    let expected = (p(&plain) * 49.0).min(1.0);
-    assert!((p(&later) - expected).abs() < 1e-9 * expected, "{later}");
-    let shown = workspace.succeed(&[&against[..], &["--earlier-looks", "12"]].concat());
+    assert!((number(&second["against"], "spent") - 1.25 * 4.0 * share).abs() < 1e-12);
+    // Look 14 in place of look 2 makes p 49 times as large.
+    let expected = (expected * 49.0).min(1.0);
+    let p = number(&later["against"]["verdicts"][0], "p_adjusted");
+    assert!((p - expected).abs() < 1e-9 * expected, "{later}");
+    let shown = workspace.succeed(&after("13"));
     let flat = shown.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(flat.contains("With this look and the 13 looks before it counted:"), "{shown}");
-    // Of a release that is no folder of runs this is the look after those.
-    workspace
-        .succeed(&[&["compare", "base.txt", "mixed.txt", "--out", "last"][..], &SCORED].concat());
-    let last = [&["compare", "new.txt", "--against", "last", "--earlier-looks", "3"][..], &SCORED];
-    assert_eq!(json(&workspace, &last.concat())["against"]["look"], 4);
     let alone = [&["compare", "base.txt", "new.txt", "--earlier-looks", "3"][..], &SCORED].concat();
     assert!(refused(&workspace, &alone, 2).contains("--against"));
-}
-
-/// Each column of a table for programs has another name.
-#[test]
-fn columns_are_distinguished() {
-    let workspace = golden();
-    keep(&workspace, "base.txt", "v1");
-    keep(&workspace, "new.txt", "v2");
-    for (format, comma) in [("tsv", '\t'), ("csv", ',')] {
-        let table = workspace.succeed(&["history", "runs", "--format", format]);
-        let header: Vec<&str> = table.lines().next().unwrap().split(comma).collect();
-        let once: std::collections::BTreeSet<&&str> = header.iter().collect();
-        assert_eq!(once.len(), header.len(), "{header:?}");
-        assert_eq!(header[header.len() - 1], "all looks since first");
-    }
-}
-
-/// A run without documents has those of the run before it, so that the unit stays.
-#[test]
-fn documents_stay() {
-    let workspace = golden();
-    keep(&workspace, "base.txt", "v1");
-    let without = ["history", "runs", "new.txt", "--label", "v2", "-r", "ref.txt"];
-    let shown = workspace.succeed(&without);
-    let flat = shown.split_whitespace().collect::<Vec<_>>().join(" ");
-    let warning = "No documents are named, and those of `v1` count for `v2`, too. Name them with `--documents`";
-    assert!(flat.contains(warning), "{shown}");
-    assert!(shown.contains("unit:documents|n:10"), "{shown}");
-    // The same bytes as with them.
-    let again = golden();
-    keep(&again, "base.txt", "v1");
-    keep(&again, "new.txt", "v2");
-    let read = |workspace: &Workspace| fs::read(workspace.path("runs/0002-v2.parquet")).unwrap();
-    assert_eq!(read(&workspace), read(&again));
-    let said = refused(&workspace, &["history", "base.txt"], 2);
-    assert!(said.contains("`base.txt` is a file, and runs are kept in a folder"), "{said}");
-    assert!(said.contains("`runner history RUNS base.txt --label LABEL -r REFERENCE`"), "{said}");
 }
 
 #[test]
@@ -319,23 +147,6 @@ fn what_has_no_outputs_is_refused() {
     assert!(refused(&workspace, &against, 2).contains("`v1` has no outputs"));
     let against = [&["compare", "new.txt", "--against", "nowhere"][..], &SCORED].concat();
     assert!(refused(&workspace, &against, 2).contains("there is no `nowhere`"));
-}
-
-#[test]
-fn the_page_has_the_trend() {
-    let workspace = golden();
-    keep(&workspace, "base.txt", "v1");
-    keep(&workspace, "new.txt", "v2");
-    workspace.succeed(&["history", "runs", "--out", "trend"]);
-    let page = fs::read_to_string(workspace.path("trend/report/index.html")).unwrap();
-    assert!(page.contains("Is the last version better?"), "no question");
-    assert!(workspace.path("trend/report/figures/history-history-history-bleu.svg").exists());
-    assert!(workspace.path("trend/history.parquet").exists());
-    // A signature that changes is told, and all runs are scored in the new way.
-    let lower = ["history", "runs", "mixed.txt", "--label", "v3", "-m", "bleu:lowercase"];
-    workspace.succeed(&[&lower[..], &SCORED].concat());
-    let shown = workspace.succeed(&["history", "runs"]);
-    assert!(shown.contains("v3: signature of bleu:"), "{shown}");
 }
 
 const JUDGED: &str = "\
