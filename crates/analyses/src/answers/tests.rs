@@ -4,7 +4,7 @@ use crate::analyses::comparison::{PairVerdict, ReportedTest};
 use crate::analyses::design::{DesignKind, GoalKind};
 use crate::analyses::question::Question;
 use crate::analyses::{self, Analysis};
-use crate::analyses::{ComparisonRow, DesignRow, NewRankingRow, PowerRow, ScoreRow};
+use crate::analyses::{ComparisonRow, DesignRow, ScoreRow};
 use crate::answers::{Block, Told, answers};
 use crate::presentation::{About, StudySection};
 use crate::stats::reason::Status;
@@ -155,16 +155,6 @@ fn undecided_metrics_do_not_disagree() {
     assert_eq!(block.sentences, ["By TER: no two systems differ significantly."]);
 }
 
-#[test]
-fn one_system_is_not_the_best() {
-    let mut tables = Tables::default();
-    let row = NewRankingRow { cell: cell("bleu", None), systems: 1, ..NewRankingRow::default() };
-    tables.insert(vec![row]);
-    tables.insert(vec![score("bleu", "a", 43.0, Resampled::Documents)]);
-    let verdict = block(&tables, Question::Best).unwrap().verdict;
-    assert_eq!(verdict, "There is nothing to rank: one system has scores.");
-}
-
 /// Twice the documents are not twice the judges.
 #[test]
 fn margins_of_judges_are_not_extrapolated() {
@@ -176,43 +166,6 @@ fn margins_of_judges_are_not_extrapolated() {
         tables.insert(vec![score("bleu", "a", 43.0, resample), score("bleu", "b", 40.0, resample)]);
         assert_eq!(block(&tables, Question::Precision).unwrap().sentences, sentences);
     }
-}
-
-/// Studies that plan for several differences are one table, the easiest aim first, whatever their names.
-#[test]
-fn what_to_buy_is_one_table_of_aims() {
-    let mut tables = Tables::default();
-    tables.insert(vec![
-        design("small", 0.5, 640, DesignKind::Smallest),
-        design("small", 0.5, 30, DesignKind::Current),
-        design("large", 2.0, 45, DesignKind::Smallest),
-        design("large", 2.0, 30, DesignKind::Current),
-    ]);
-    let block = block(&tables, Question::Buy).unwrap();
-    assert_eq!(
-        block.verdict,
-        "1,350 ratings find 2 points, 19,200 0.5 points (in 80 % of campaigns, 10 systems, any of 45 pairs)."
-    );
-    assert_eq!(
-        block.sentences,
-        ["A margin narrows by 25 % with twice the documents, 0 % with twice the judges."]
-    );
-    let table = block.table.unwrap();
-    let [header, first] = [&table.header, &table.rows[0]]
-        .map(|cells| cells.iter().map(|cell| cell.text.clone()).collect::<Vec<_>>());
-    assert_eq!(
-        header,
-        [
-            "to find",
-            "documents\n(segments)",
-            "\ninterval",
-            "judges",
-            "ratings\n(1 each)",
-            "found\nnow"
-        ]
-    );
-    assert_eq!(first, ["2 points", "45 (135)", "23 or more", "8", "1,350", "38 %"]);
-    assert_eq!(table.rows[1][0].text, "0.5 points");
 }
 
 #[test]
@@ -234,38 +187,6 @@ fn an_aim_that_no_design_reaches_is_said() {
             .iter()
             .any(|text| text == "A campaign like this one finds 1 point in 38 %.")
     );
-}
-
-/// The power and the level of planned sizes stand in the verdict, once, and the sizes in the table.
-#[test]
-fn sizes_say_what_the_data_find() {
-    let rows = [(1.0, 31.0), (2.0, 8.0)].map(|(effect, units)| PowerRow {
-        cell: cell("bleu", None),
-        system_a: "a".into(),
-        system_b: "b".into(),
-        effect: Some(effect),
-        level: 0.95,
-        power: 0.8,
-        pairs: 3,
-        units: Some(20),
-        effective_units: Some(20.0),
-        required_units: Some(units),
-        required_units_any_pair: Some(1.5 * units),
-        smallest_detectable_effect: Some(1.24),
-        resample: Resampled::Documents,
-        ..PowerRow::default()
-    });
-    let mut tables = Tables::default();
-    tables.insert(rows.to_vec());
-    let block = block(&tables, Question::Sizes).unwrap();
-    assert_eq!(
-        block.verdict,
-        "The 20 documents find a true difference of 1.2 BLEU in one pair (4 times in 5, tests at 95 %)."
-    );
-    let table = block.table.unwrap();
-    assert_eq!(table.header[0].text, "documents (you have 20)");
-    assert_eq!(table.rows[0][0].text, "to find 1 BLEU in one pair");
-    assert_eq!(table.rows[0][1].text, "31");
 }
 
 /// A human translation is no system that wins.

@@ -297,25 +297,6 @@ mod tests {
 
     #[test]
     fn rules_that_err_too_often_are_named() {
-        let rows = vec![
-            row(RankingRule::Wmt24, 1, 550),
-            row(RankingRule::Wmt24, 2, 550),
-            row(RankingRule::Documents, 1, 50),
-            row(RankingRule::Documents, 2, 50),
-        ];
-        let told = finding_of(rows, findings);
-        assert_eq!(
-            told.headline,
-            "By ESA, equal neighbours are called different by WMT24 55 % (it means 5 %): that is too often."
-        );
-        assert_eq!(
-            told.sentences,
-            [
-                "With whole documents as units it is 5 % (it means 5 %).",
-                "Segments of a document are alike here (design effect 2.4), and these rules take them for \
-                 independent."
-            ]
-        );
         for (different, end) in [
             // 6 % of 60,000 is significantly more than 5 %, and no more than a point.
             (3_600, "WMT24 6 % (it means 5 %): about as often as meant."),

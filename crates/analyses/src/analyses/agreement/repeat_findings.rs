@@ -116,17 +116,6 @@ mod tests {
             ]
         );
         assert!(one.notes.iter().any(|note| note.contains("the mean counts as the rating")));
-        let rows = [agreement(), agreement(), agreement(), agreement()];
-        let named = rows.into_iter().zip(["a", "b", "c", "d"]);
-        let rows: Vec<AgreementRow> =
-            named.map(|(row, name)| AgreementRow { criterion: name.into(), ..row }).collect();
-        let several = with_repeats(rows, vec![repeat("A", 3.2), repeat("B", 1.98)]);
-        assert_eq!(several.sentences.len(), 4);
-        assert_eq!(
-            several.sentences[3],
-            "When 2 judges rate an output again, a rating of adequacy varies by 1.98 (judge B, 1,200 outputs) to 3.20 points (judge A, \
-             1,200 outputs; standard deviation)."
-        );
         let nothing = JudgeRepeatRow { icc: None, drift: Some(0.0), ..repeat("A", 0.0) };
         let told = with_repeats(vec![agreement()], vec![nothing]);
         assert!(told.sentences[0].ends_with("second ratings are as high on average."), "{told:?}");

@@ -130,8 +130,7 @@ fn notes(all: &Rows<'_, CorrelationRow>, rows: &Rows<'_, CorrelationRow>) -> Vec
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyses::common::one_study::{cell, each_reason, finding_of, findings_of};
-    use crate::stats::reason::Reason;
+    use crate::analyses::common::one_study::{cell, each_reason};
 
     fn row(metric: &str, other: &str, value: Option<f64>) -> CorrelationRow {
         CorrelationRow {
@@ -148,32 +147,6 @@ mod tests {
     }
 
     #[test]
-    fn best_and_least_are_named() {
-        let one = finding_of(vec![row("bleu", "adequacy", Some(0.9))], findings);
-        assert_eq!(
-            one.headline,
-            "BLEU and adequacy correlate at 0.900 [0.800, 0.950] over 5 systems (pearson)."
-        );
-        assert_eq!(one.notes.len(), 2);
-        let same =
-            CorrelationRow { kind: CorrelationKind::Hamming, ..row("bleu", "adequacy", Some(0.6)) };
-        assert_eq!(
-            finding_of(vec![same], findings).headline,
-            "60 % of 5 systems have the same rank by BLEU and by adequacy."
-        );
-        let against = vec![row("bleu", "adequacy", Some(0.9)), row("chrf", "adequacy", Some(0.93))];
-        let found = finding_of(against, findings);
-        assert_eq!(
-            found.headline,
-            "chrF correlates best with adequacy, at 0.930 [0.830, 0.980] over 5 systems (pearson), and BLEU \
-             least, at 0.900 [0.800, 0.950]."
-        );
-        assert!(found.notes[1].contains("`differences = true` tests it"));
-        let pairs = vec![row("bleu", "ter", Some(0.9)), row("bleu", "chrf", Some(0.93))];
-        assert!(finding_of(pairs, findings).headline.starts_with("BLEU and chrF correlate best"));
-    }
-
-    #[test]
     fn reasons_are_in_words() {
         each_reason(
             |reason| {
@@ -183,25 +156,5 @@ mod tests {
             },
             findings,
         );
-    }
-
-    #[test]
-    fn what_is_not_defined_has_its_reason() {
-        assert!(findings_of(Vec::<CorrelationRow>::new(), findings).is_empty());
-        let mut none = row("bleu", "adequacy", None);
-        none.cell.status = Reason::TooFewUnits.into();
-        let found = finding_of(vec![none], findings);
-        assert_eq!(
-            found.headline,
-            "No correlation (pearson) of metrics is defined over systems: there are too few systems, \
-             documents or judges."
-        );
-        assert!(found.notes.is_empty());
-        let mut segments = row("bleu", "adequacy", Some(0.3));
-        segments.over = Over::Segments;
-        segments.n = Some(3950);
-        let found = finding_of(vec![segments], findings);
-        assert!(found.headline.ends_with("over 3,950 segments (pearson)."), "{}", found.headline);
-        assert_eq!(found.notes, ["Positive where two metrics agree on what is better."]);
     }
 }

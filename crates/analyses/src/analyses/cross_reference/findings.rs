@@ -110,23 +110,6 @@ mod tests {
     }
 
     #[test]
-    fn the_mean_and_the_least_alike() {
-        let three = vec![
-            row(Some("a"), Some("b"), Some(30.0)),
-            row(Some("a"), Some("c"), Some(15.25)),
-            row(Some("b"), Some("c"), Some(40.0)),
-            row(None, None, Some(28.416)),
-        ];
-        let found = finding_of(three, findings);
-        assert_eq!(
-            found.headline,
-            "By BLEU, a reference scores 28.42 against another on average; the lowest score is 15.25 (a \
-             against c)."
-        );
-        assert_eq!(found.rows[0]["score"], 30.0);
-    }
-
-    #[test]
     fn two_references_and_none() {
         let two = vec![
             row(Some("a"), Some("b"), Some(30.0)),

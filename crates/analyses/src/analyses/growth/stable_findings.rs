@@ -231,29 +231,6 @@ mod tests {
     }
 
     #[test]
-    fn one_metric_and_several() {
-        let bleu = [row("bleu", 8, Some(9.25)), row("bleu", 15, Some(9.25))];
-        let told = finding_of(bleu.to_vec(), of_stable_sizes);
-        assert_eq!(
-            told.headline,
-            "By BLEU, the score stays within ±1.50 of that of all documents from 9.2 of 15 documents on."
-        );
-        assert_eq!(
-            told.sentences[0],
-            "The standard deviation stays within 25 % of the last one from 9.5 documents on. Where it falls with the root of the \
-             size, that is document 10, whatever the metric."
-        );
-        assert_eq!(told.notes, ["Mean over 3 orders of the documents."]);
-        let ter = [row("ter", 8, Some(12.0)), row("ter", 15, Some(12.0))];
-        let told = finding_of([bleu, ter].concat(), of_stable_sizes);
-        assert_eq!(
-            told.headline,
-            "Scores stay near those of all documents from 9.2 (BLEU) to 12 of 15 documents (TER) on."
-        );
-        assert_eq!(told.table.unwrap().rows.len(), 2);
-    }
-
-    #[test]
     fn what_is_not_there_is_not_said() {
         let not_asked = GrowthRow { stdev_tolerance: None, ..row("bleu", 15, None) };
         assert!(findings_of(vec![not_asked], of_stable_sizes).is_empty());

@@ -144,106 +144,6 @@ fn one_system_on_one_size_needs_more() {
 }
 
 #[test]
-fn several_systems_and_metrics_are_told_by_the_widest() {
-    let comet = Given { metric: "comet", error: 0.0031, wanted: Some(0.005), ..BLEU };
-    let rows = vec![
-        row(&Given { wanted: Some(2.0), ..BLEU }),
-        row(&Given { system: "B", error: 0.8, wanted: Some(2.0), ..BLEU }),
-        row(&comet),
-        row(&Given { system: "B", error: 0.0035, ..comet }),
-    ];
-    insta::assert_snapshot!(said(rows), @r"
-    160 documents are enough to know every BLEU score to ±2; COMET (±0.005) needs about 310 (250 to 380).
-    - The system with the widest margin decides: A by BLEU and B by COMET.
-    - About half of all test sets of the needed size reach the margin by COMET; 80 % of those with 340 documents do.
-    - Scores on another test set of this size may differ by up to 2.5 (BLEU) and 0.0098 (COMET).
-    metric | margin now | wanted | documents needed | you have 160
-    BLEU | ±1.8 | ±2 | 130 (110-164) | enough
-    COMET | ±0.0069 | ±0.005 | 310 (250-380) | 150 more
-    Note Margins are half of the width of 95 % intervals, for other documents of this kind. Resampling unit: whole documents (design effect: BLEU 2.10, COMET 2.10); single segments would give ±0.0048 by COMET, too narrow for new texts.
-    Note Sizes beyond 160 documents are extrapolated: margins fall as the root of the size.
-    ");
-}
-
-#[test]
-fn what_is_reached_is_enough() {
-    let given = Given { error: 0.505, ..BLEU };
-    insta::assert_snapshot!(said(vec![row(&given)]), @r"
-    160 documents are enough to know the BLEU score of A to ±1.
-    - For a new test set to reach the margin with a probability of 80 % take 180 documents.
-    - Scores on another test set of this size may differ by up to 1.4 (BLEU).
-    metric | margin now | wanted | documents needed | you have 160
-    BLEU | ±1.0 | ±1 | 160 (130-200) | enough
-    Note Margins are half of the width of 95 % intervals, for other documents of this kind. Resampling unit: whole documents (design effect: BLEU 2.10); single segments would give ±0.69 by BLEU, too narrow for new texts.
-    ");
-}
-
-#[test]
-fn without_a_wish_there_are_margins_alone() {
-    let given = Given { wanted: None, ..BLEU };
-    let rows = vec![row(&given), row(&Given { system: "B", error: 0.7, ..given })];
-    insta::assert_snapshot!(said(rows), @r"
-    160 documents give every BLEU score to ±1.8.
-    - By BLEU the widest margin is that of A, the narrowest that of B.
-    - Scores on another test set of this size may differ by up to 2.5 (BLEU).
-    metric | margin now | narrowest | documents
-    BLEU | ±1.8 | ±1.4 | 160
-    Note Margins are half of the width of 95 % intervals, for other documents of this kind. Resampling unit: whole documents (design effect: BLEU 2.10); single segments would give ±1.2 by BLEU, too narrow for new texts.
-    ");
-}
-
-#[test]
-fn many_metrics_are_counted() {
-    let metrics = ["a", "b", "c", "d", "e"];
-    let [enough, more] = [0.5, 0.91].map(|error| {
-        let rows = metrics.map(|metric| row(&Given { metric, error, ..BLEU }));
-        finding(rows.to_vec()).headline
-    });
-    assert_eq!(enough, "160 documents are enough for the wanted margins of all 5 metrics.");
-    assert!(more.starts_with("5 metrics need more, "), "{more}");
-    let wishless = metrics.map(|metric| row(&Given { metric, wanted: None, ..BLEU }));
-    assert_eq!(
-        finding(wishless.to_vec()).headline,
-        "How precise 5 metrics are on 160 documents: the widest margins of error."
-    );
-}
-
-#[test]
-fn too_few_documents_name_no_size() {
-    let few = Given { units: 3, ..BLEU };
-    insta::assert_snapshot!(said(vec![row(&few)]), @r"
-    BLEU is known to ±3.9 and not to ±1, and no size can be named from 3 documents.
-    - Scores on another test set of this size may differ by up to 5.5 (BLEU).
-    metric | margin now | wanted | documents needed | you have 3
-    BLEU | ±3.9 | ±1 | – | –
-    Note Margins are half of the width of 95 % intervals, for other documents of this kind. Resampling unit: whole documents (design effect: BLEU 2.10); single segments would give ±2.7 by BLEU, too narrow for new texts.
-    ");
-}
-
-#[test]
-fn what_has_no_margin_says_why() {
-    let one = Given { units: 1, ..BLEU };
-    let alike = finding(vec![without_margin(&BLEU, Reason::NoVariation)]);
-    assert_eq!(alike.headline, "There is no margin of error: nothing varies.");
-    assert!(alike.table.is_none() && alike.sentences.is_empty());
-    let one = finding(vec![without_margin(&one, Reason::OneUnit)]);
-    assert_eq!(
-        one.headline,
-        "There is no margin of error: a single segment or document cannot be resampled."
-    );
-    // Of several systems those that have a margin are named.
-    let rows = vec![row(&BLEU), without_margin(&Given { system: "B", ..BLEU }, Reason::NoData)];
-    let some = finding(rows);
-    assert!(
-        some.headline.starts_with("To know the BLEU score of A to ±1 takes"),
-        "{}",
-        some.headline
-    );
-    let note = "By BLEU 1 system has no margin of error: there are no scores.";
-    assert!(some.notes.iter().any(|other| other == note), "{:?}", some.notes);
-}
-
-#[test]
 fn reasons_are_in_words() {
     each_reason(|reason| vec![without_margin(&BLEU, reason)], findings::findings);
     // Some systems have no margin; of others the size is not known.
@@ -262,25 +162,6 @@ fn reasons_are_in_words() {
             vec![bleu, without_margin(&Given { system: "B", ..BLEU }, reason), ter]
         },
         findings::findings,
-    );
-}
-
-/// Metrics whose scored documents differ in number are not lumped together.
-#[test]
-fn partial_judgments_have_units_of_their_own() {
-    let rows = vec![
-        row(&Given { error: 0.5, ..BLEU }),
-        row(&Given { metric: "mqm", units: 90, error: 0.4, ..BLEU }),
-    ];
-    let rows = rows.into_iter().map(|row| {
-        let cell = Cell { documents: 160, segments: Some(1_440), ..row.cell.clone() };
-        MarginRow { cell, ..row }
-    });
-    let finding = finding(rows.collect());
-    assert_eq!(
-        finding.headline,
-        "The documents of this test set are enough to know the BLEU score of A to ±1 and the MQM score of \
-         A to ±1."
     );
 }
 
@@ -331,25 +212,6 @@ fn documents_against_segments_where_data_bear_it() {
         assert_eq!(said.contains(sentence), is_said, "{said}");
         assert_eq!(said.contains("half of the segments"), is_said, "{said}");
     }
-}
-
-#[test]
-fn segments_as_units_say_what_documents_would_give() {
-    let full = row(&Given { units: 1_440, ..BLEU });
-    let in_segments = MarginRow {
-        unit: TextUnit::Segments,
-        other_unit_margin: full.margin.map(|margin| 1.5 * margin),
-        ..full
-    };
-    insta::assert_snapshot!(said(vec![in_segments]), @r"
-    To know the BLEU score of A to ±1 takes about 4,600 segments (4,300 to 4,900); there are 1,440.
-    - About half of all test sets of the needed size reach the margin; 80 % of those with 4,800 segments do.
-    - Scores on another test set of this size may differ by up to 2.5 (BLEU).
-    metric | margin now | wanted | segments needed | you have 1,440
-    BLEU | ±1.8 | ±1 | 4,600 (4,300-4,900) | 3,160 more
-    Note Margins are half of the width of 95 % intervals, for other segments of this kind. Resampling unit: single segments (design effect: BLEU 2.10); whole documents would give ±2.7 by BLEU, and new texts come as documents.
-    Note Sizes beyond 1,440 segments are extrapolated: margins fall as the root of the size.
-    ");
 }
 
 #[test]

@@ -248,7 +248,7 @@ fn notes(all: &Rows<'_, MinimalSizeRow>, first: &MinimalSizeRow) -> Vec<String> 
 mod tests {
     use super::super::options::RegressionFunction;
     use super::*;
-    use crate::analyses::common::one_study::{cell, each_reason, finding_of, findings_of};
+    use crate::analyses::common::one_study::{cell, each_reason, finding_of};
     use crate::stats::reason::Status;
     use crate::stats::regression::Fit;
 
@@ -289,31 +289,6 @@ mod tests {
     }
 
     #[test]
-    fn headlines_name_the_median_system_and_whether_it_was_seen() {
-        assert_eq!(
-            headline(vec![row("a", 15, Some(40.2))]),
-            "By BLEU, x_max is 40 documents, beyond the 15 of the largest test set."
-        );
-        let three = [("a", 40.0), ("b", 12.0), ("c", 14.0)];
-        let rows = three.map(|(system, x)| row(system, 15, Some(x))).to_vec();
-        assert_eq!(
-            headline(rows.clone()),
-            "By BLEU, x_max is 14 documents for the median of 3 systems, within the 15 of the largest \
-             test set."
-        );
-        let mut two = rows.clone();
-        two.extend(rows.into_iter().map(|mut row| {
-            row.cell.metric = "ter".into();
-            row.x_max = Some(99.0);
-            row
-        }));
-        assert_eq!(
-            headline(two),
-            "x_max lies beyond the largest test set (15 documents) for 1 of 2 metrics."
-        );
-    }
-
-    #[test]
     fn reasons_are_in_words() {
         each_reason(
             |reason| {
@@ -324,47 +299,6 @@ mod tests {
             },
             findings,
         );
-    }
-
-    #[test]
-    fn what_is_not_there_is_not_said() {
-        assert!(findings_of(Vec::<MinimalSizeRow>::new(), findings).is_empty());
-        // Without an epsilon there is no x_max.
-        let found = finding_of(vec![row("a", 15, None)], findings);
-        assert_eq!(found.headline, "By BLEU, x_min is 3 documents; there is no x_max.");
-        assert_eq!(found.notes, ["x_min is about 3 for almost any corpus. Do not plan with it."]);
-        assert_eq!(found.rows[0]["x_max"], serde_json::Value::Null);
-        // One size carries no curve.
-        let none = MinimalSizeRow { a: None, b: None, x_min: None, ..row("a", 1, None) };
-        let found = finding_of(vec![none], findings);
-        assert_eq!(
-            found.headline,
-            "No curve gives x_min or x_max: 1 size with a deviation, up to 1 document."
-        );
-        assert!(found.table.is_none() && found.notes.is_empty() && found.sentences.is_empty());
-    }
-
-    #[test]
-    fn cautions_count_the_curves_of_all_orders() {
-        let mut rows = vec![row("a", 15, Some(40.0)), row("a", 15, Some(12.0))];
-        rows[1].cell.ordering = Some("random-1".into());
-        rows[1].warning = Some("bad-fit, slope-not-half".into());
-        rows[1].small_sample_corrected = true;
-        rows[0].small_sample_corrected = true;
-        let found = finding_of(rows, findings);
-        assert_eq!(
-            found.notes[1..],
-            [
-                "Caution: 1 of 2 values of x_max lies beyond the largest test set.",
-                "Caution: of 2 curves, 1 fits badly (adjusted R² below 0.9), 1 falls much faster or slower \
-                 than the root of the size.",
-                "Whole documents were resampled (with small-sample correction).",
-                "x_max is at a slope of 0.010 % of the score per document.",
-            ]
-        );
-        assert_eq!(found.rows[0]["system"], "a");
-        assert_eq!(found.rows[0]["x_max"], 40.0);
-        assert_eq!(found.table.unwrap().rows[0][4].text, "40*");
     }
 
     /// A study that fits the cubic alone has its sizes read off it, everywhere.

@@ -107,67 +107,6 @@ fn percent(share: f64, is_narrow: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::presentation::About;
-    use crate::table::{Cell, Tables};
-
-    fn row((system, rank, probability, mean_rank, cluster): (&str, u32, f64, f64, u32)) -> RankRow {
-        RankRow {
-            cell: Cell {
-                study: "s".into(),
-                metric: "bleu".into(),
-                system: Some(system.into()),
-                documents: 4,
-                segments: Some(8),
-                ..Cell::default()
-            },
-            rank,
-            probability: Some(probability),
-            mean_rank: Some(mean_rank),
-            cluster: Some(cluster),
-            level: 0.95,
-            ..RankRow::default()
-        }
-    }
-
-    #[test]
-    fn systems_stand_from_the_best_to_the_worst() {
-        let rows = [
-            ("low", 1, 0.004, 1.9, 2),
-            ("low", 2, 0.996, 1.9, 2),
-            ("high", 1, 0.996, 1.1, 1),
-            ("high", 2, 0.004, 1.1, 1),
-            ("last", 3, 1.0, 3.0, 3),
-        ];
-        let mut tables = Tables::default();
-        tables.insert(rows.map(row).to_vec());
-        let about = About::of_studies(&["s"]);
-        let figures = KIND.figures(&StudySection::all(&tables, &about)[0]);
-        assert_eq!(figures.len(), 1);
-        let (svg, caption) = (&figures[0].svg, &figures[0].caption);
-        let [high, low] = ["high", "low"].map(|name| -> f64 {
-            let (before, _) = svg.split_once(&format!(">{name}</text>")).unwrap();
-            let (_, y) = before.rsplit_once(" y=\"").unwrap();
-            y.split_once('"').unwrap().0.parse().unwrap()
-        });
-        assert!(high < low, "{svg}");
-        assert!(svg.contains("high has rank 1 in 99.6 % of resamples"), "{svg}");
-        assert!(svg.contains(">&lt;1<") && svg.contains(">&gt;99<"), "{svg}");
-        assert!(caption.contains("4 documents (8 segments)"), "{caption}");
-        assert!(
-            caption.ends_with(
-                " Clusters (every pair across a line differs, Holm within the metric, 95 %): 1 high | 2 low | 3 last."
-            ),
-            "{caption}"
-        );
-        assert_eq!(
-            figures[0].title,
-            "BLEU: high is first in >99 % of resamples; 3 of 3 systems keep one rank in 95 % of them"
-        );
-        // Two systems have one probability, which is no figure.
-        let mut tables = Tables::default();
-        tables.insert(rows[..4].iter().copied().map(row).collect::<Vec<_>>());
-        assert!(KIND.figures(&StudySection::all(&tables, &about)[0]).is_empty());
-    }
 
     /// One resample of 200 is no nought.
     #[test]

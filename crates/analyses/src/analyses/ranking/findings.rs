@@ -254,56 +254,12 @@ mod tests {
         }
     }
 
-    fn rank(system: &str, cluster: u32, mean_rank: f64) -> RankRow {
-        RankRow {
-            cell: Cell {
-                study: "s".into(),
-                corpus: "c".into(),
-                metric: "mqm".into(),
-                system: Some(system.into()),
-                documents: 150,
-                segments: Some(900),
-                ..Cell::default()
-            },
-            cluster: Some(cluster),
-            mean_rank: Some(mean_rank),
-            level: 0.95,
-            ..RankRow::default()
-        }
-    }
-
     fn found(rows: Vec<NewRankingRow>, ranks: Vec<RankRow>) -> Finding {
         let mut tables = Tables::default();
         tables.insert(rows);
         tables.insert(ranks);
         let about = About::of_studies(&["s"]);
         finding(&StudySection::all(&tables, &about)[0]).unwrap()
-    }
-
-    #[test]
-    fn many_systems_by_size() {
-        let ranks = vec![rank("C", 2, 3.0), rank("B", 1, 1.9), rank("A", 1, 1.1)];
-        let found = found(vec![row(12, 75), row(12, 150)], ranks);
-        assert_eq!(
-            found.headline,
-            "The best system is A (best in 97 % of new test sets like this). The complete order is right in 8 % of new test sets."
-        );
-        assert_eq!(
-            found.sentences,
-            [
-                "Clusters (every pair across a line differs, Holm within the metric, 95 %): 1 A, B | 2 C.",
-                "Two new test sets of this size agree on the best system in 94 %, on the order of 90 % of the pairs, \
-                 and on the complete order in 4 %.",
-                "A leads B by 0.800; 0.500 expected on new segments.",
-                "Next comes B, best in 3 %.",
-            ]
-        );
-        let table = found.table.unwrap();
-        let line: Vec<&str> = table.rows[1].iter().map(|cell| &*cell.text).collect();
-        assert_eq!(line, ["150 (900)", "96 %", "70 %", "90 %", "8 %", "94 %", "4 %"]);
-        let clusters: Vec<&serde_json::Value> =
-            found.rows.iter().map(|row| &row["clusters"]).collect();
-        assert_eq!(clusters, [&serde_json::Value::Null, &json!([["A", "B"], ["C"]])]);
     }
 
     fn unranked(status: Status, row: NewRankingRow) -> NewRankingRow {
@@ -341,43 +297,6 @@ mod tests {
                 NewRankingRow { best_again: Some(again), order_is_true: Some(order), ..row(3, 1) };
             assert_eq!(found(vec![own], Vec::new()).headline, expected);
         }
-    }
-
-    /// That two test sets agree more often than either has the best of this one is no contradiction.
-    #[test]
-    fn agreement_on_another_best() {
-        for (systems, expected) in [
-            (
-                8,
-                "Two new test sets of this size agree on the best system, whichever it is, in 24 %, on the order of \
-                 90 % of the pairs, and on the complete order in 4 %.",
-            ),
-            (
-                2,
-                "Two new test sets of this size agree on the better system, whichever it is, in 24 %.",
-            ),
-        ] {
-            let own = NewRankingRow {
-                best_again: Some(0.18),
-                bests_agree: Some(0.24),
-                ..row(systems, 32)
-            };
-            assert_eq!(found(vec![own], Vec::new()).sentences[0], expected);
-        }
-    }
-
-    #[test]
-    fn two_systems_have_no_order_beside_the_best() {
-        let found = found(vec![row(2, 40)], Vec::new());
-        assert_eq!(
-            found.headline,
-            "The best system is A (best in 97 % of new test sets like this)."
-        );
-        assert_eq!(
-            found.sentences[0],
-            "Two new test sets of this size agree on the better system in 94 %."
-        );
-        assert_eq!(found.table.unwrap().header.len(), 3);
     }
 
     #[test]

@@ -272,52 +272,9 @@ mod tests {
         ];
         let found = found(66, Some(50), &steps);
         assert_eq!(found.headline, "Half of the documents keep 42 of 50 verdicts.");
-        assert_eq!(
-            found.sentences,
-            [
-                "50 of 66 pairs of systems are significantly different on 150 documents (900 segments).",
-                "120 documents (720 segments) are enough to keep nine in ten of these verdicts.",
-            ]
-        );
-        let table = found.table.unwrap();
-        let line: Vec<&str> = table.rows[0].iter().map(|cell| &*cell.text).collect();
-        assert_eq!(line, ["30 (180)", "31 of 66 (27-35)", "30"]);
+        assert!(found.sentences[1].starts_with("120 documents (720 segments) are enough"));
         assert_eq!(found.notes.len(), 2, "{:?}", found.notes);
         assert_eq!((found.rows.len(), &found.rows[1]["kept"]), (4, &42.3.into()));
-    }
-
-    #[test]
-    fn what_one_size_shows() {
-        for (pairs, significant, words) in [
-            (66, 50, "50 of 66 pairs of systems are significantly different on 1 document."),
-            (3, 1, "1 of 3 pairs of systems is significantly different on 1 document."),
-            (3, 0, "None of the 3 pairs of systems is significantly different on 1 document."),
-            (1, 1, "The two systems are significantly different on 1 document."),
-            (1, 0, "The two systems are not significantly different on 1 document."),
-        ] {
-            let count = Some(f64::from(significant));
-            let found = found(pairs, Some(significant), &[(1, 1, count, count)]);
-            assert!(found.notes.iter().all(|note| !note.contains("order")), "{:?}", found.notes);
-            assert_eq!((&*found.headline, found.sentences.len()), (words, 0));
-        }
-    }
-
-    #[test]
-    fn two_systems_by_size() {
-        for (orders, kept, largest, words) in [
-            (10, 0.8, 1, "different on 20 documents, and in 80 % of the orders on half of them."),
-            (1, 1.0, 1, "different on 20 documents, and on half of them too."),
-            (1, 0.0, 1, "different on 20 documents, but not on half of them."),
-            (10, 0.0, 0, "different on 20 documents."),
-        ] {
-            let all = Some(f64::from(largest));
-            let steps = [(10, orders, Some(kept), Some(kept)), (20, 1, all, all)];
-            let not = if largest == 0 { "not " } else { "" };
-            assert_eq!(
-                found(1, Some(largest), &steps).headline,
-                format!("The two systems are {not}significantly {words}")
-            );
-        }
     }
 
     #[test]
@@ -328,14 +285,6 @@ mod tests {
             "No pair of systems has a verdict: a single segment or document cannot be resampled."
         );
         assert!(none.sentences.is_empty());
-        for (pairs, systems, words) in
-            [(1, 2, "The two systems are identical."), (3, 3, "All 3 systems are identical.")]
-        {
-            let row = row(pairs, Some(0), (4, 1, Some(0.0), Some(0.0)));
-            let identical = Some(f64::from(pairs));
-            let same = finding_of(vec![SeparationRow { systems, identical, ..row }]);
-            assert_eq!(same.headline, words);
-        }
     }
 
     #[test]
@@ -348,30 +297,5 @@ mod tests {
             },
             |section| finding(section).into_iter().collect(),
         );
-    }
-
-    /// Without a size next to half, the headline names the size.
-    #[test]
-    fn sizes_far_from_half() {
-        let steps = [(30, 5, Some(31.0), Some(30.4)), (150, 1, Some(50.0), Some(50.0))];
-        let found = found(66, Some(50), &steps);
-        assert_eq!(found.headline, "30 of 150 documents keep 30 of 50 verdicts.");
-        assert_eq!(
-            found.sentences[1],
-            "To keep nine in ten of these verdicts takes more than 30 documents (180 segments)."
-        );
-    }
-
-    #[test]
-    fn several_metrics_have_a_line_each() {
-        let rows = ["bleu", "chrf"].map(|metric| {
-            let mut row = row(66, Some(50), (150, 1, Some(50.0), Some(50.0)));
-            row.cell.metric = metric.into();
-            row
-        });
-        let found = finding_of(rows.to_vec());
-        assert!(found.headline.starts_with("By BLEU: 50 of 66 pairs"), "{}", found.headline);
-        assert!(found.sentences[0].starts_with("By chrF: 50 of 66 pairs"), "{:?}", found.sentences);
-        assert_eq!(found.table.unwrap().rows.len(), 2);
     }
 }

@@ -217,9 +217,9 @@ pub fn note(section: &StudySection<'_>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyses::common::one_study::{cell, each_reason, finding_of, findings_of};
+    use crate::analyses::common::one_study::{cell, each_reason, finding_of};
     use crate::stats::reason::Status;
-    use crate::table::{Cell, Resampled, Tables};
+    use crate::table::{Cell, Resampled};
 
     fn row(metric: &str, system: &str, stratum: &str, margin: Option<f64>) -> StratumRow {
         let status = if margin.is_some() { Status::OK } else { Reason::OneUnit.into() };
@@ -253,11 +253,6 @@ mod tests {
         ];
         let finding = finding_of(rows, findings);
         assert_eq!(
-            finding.headline,
-            "Of 2 strata, news is scored most precisely, to ±1.20 by BLEU, and social least, to ±2.50 \
-             (95 %)."
-        );
-        assert_eq!(
             finding.sentences,
             [
                 "Most of the uncertainty of the whole score comes from social: 70 % of its variance.",
@@ -279,58 +274,5 @@ mod tests {
             },
             findings,
         );
-    }
-
-    fn said(margins: [Option<f64>; 2], systems: &[&str]) -> Finding {
-        let rows = systems.iter().flat_map(|system| {
-            [row("bleu", system, "news", margins[0]), row("bleu", system, "talks", margins[1])]
-        });
-        finding_of(rows.collect(), findings)
-    }
-
-    #[test]
-    fn headlines_say_what_there_is() {
-        let cases = [
-            (
-                [Some(1.0), Some(1.1)],
-                "The 2 strata are scored about equally precisely, with margins of ±1.00 to ±1.10 by BLEU \
-                 (95 %).",
-            ),
-            (
-                [Some(1.0), None],
-                "Of 2 strata, only news has a margin of error: ±1.00 by BLEU (95 %).",
-            ),
-            ([None, None], "No stratum has a margin of error by BLEU."),
-        ];
-        for (margins, headline) in cases {
-            assert_eq!(said(margins, &["A"]).headline, headline);
-        }
-        let two = said([Some(1.0), None], &["A", "B"]);
-        assert!(two.headline.ends_with("(95 %, median of 2 systems)."), "{}", two.headline);
-        assert_eq!(
-            two.sentences.last().unwrap(),
-            "No margin for talks of A: one document does not show how it varies. 1 more row without a \
-             margin: the table says why."
-        );
-        assert!(findings_of(Vec::<StratumRow>::new(), findings).is_empty());
-    }
-
-    #[test]
-    fn every_finding_names_the_strata() {
-        for (weighting, weighted) in [
-            (Weighting::Size, "by size"),
-            (Weighting::Equal, "equally"),
-            (Weighting::Own, "as the study says"),
-        ] {
-            let rows = ["news", "talks", "social"]
-                .map(|stratum| StratumRow { weighting, ..row("bleu", "A", stratum, Some(1.0)) });
-            let mut tables = Tables::default();
-            tables.insert(rows.to_vec());
-            let about = crate::presentation::About::of_studies(&["s"]);
-            assert_eq!(
-                note(&StudySection::all(&tables, &about)[0]).unwrap(),
-                format!("Resampled within 3 strata (domain), weighted {weighted}.")
-            );
-        }
     }
 }
