@@ -79,33 +79,3 @@ pub(in crate::analyses) fn test_set(segments: Option<u64>, documents: u32) -> St
         None => documents,
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn margin(metric: &str, median: f64) -> Margin {
-        Margin { metric: metric.to_owned(), median }
-    }
-
-    /// A study of many sets of references has one range for each metric.
-    #[test]
-    fn many_sets_of_references_are_a_range() {
-        let sets = (1..=5).map(|set| margin(&format!("BLEU (mixed-{set} of a+b)"), f64::from(set)));
-        let all: Vec<Margin> = sets.chain([margin("chrF (a)", 1.25)]).collect();
-        assert_eq!(
-            headline(&all, 1, "95").as_deref(),
-            Some(
-                "A score has a margin of error of ±1.00 to ±5.00 by BLEU (5 sets of references), ±1.25 by chrF (a) \
-                 (95 %)."
-            )
-        );
-        assert_eq!(
-            headline(&all[..2], 3, "95").as_deref(),
-            Some(
-                "A score has a margin of error of ±1.00 by BLEU (mixed-1 of a+b), ±2.00 by BLEU (mixed-2 of a+b) \
-                 (95 %, median of 3 systems)."
-            )
-        );
-    }
-}

@@ -1,34 +1,17 @@
-//! Each sentence of the finding, for one pair, several, and none.
+//! Decisions of the finding: verdicts, metrics that disagree, and missing scores.
 
 use super::super::options::Adjustment;
 use super::PairVerdict::{Better, Identical, NotSignificant, Worse};
 use super::*;
-use crate::analyses::ScoreRow;
-use crate::analyses::common::one_study::assert_no_codes;
+use crate::analyses::common::one_study::{assert_no_codes, cell};
 use crate::presentation::About;
-use crate::stats::reason::{Reason, Status};
-use crate::table::{Cell, Tables};
-
-fn cell(metric: &str) -> Cell {
-    Cell {
-        study: "s".into(),
-        corpus: "c".into(),
-        metric: metric.into(),
-        test_set: Some("t".into()),
-        documents: 160,
-        segments: Some(1420),
-        judged_segments: Some(1420),
-        judged_documents: Some(160),
-        replicates: 1000,
-        status: Status::OK,
-        ..Cell::default()
-    }
-}
+use crate::stats::reason::Reason;
+use crate::table::Tables;
 
 /// A row of a metric: A, B, difference, verdict; half the width of its interval is 0.6.
 fn row(metric: &str, a: &str, b: &str, delta: f64, verdict: Option<PairVerdict>) -> ComparisonRow {
     ComparisonRow {
-        cell: cell(metric),
+        cell: cell(metric, None, 160),
         level: 0.95,
         adjustment: Adjustment::Holm,
         system_a: a.into(),
@@ -47,10 +30,9 @@ fn row(metric: &str, a: &str, b: &str, delta: f64, verdict: Option<PairVerdict>)
     }
 }
 
-fn finding_with(rows: &[ComparisonRow], scores: &[ScoreRow]) -> Finding {
+fn finding_of(rows: &[ComparisonRow]) -> Finding {
     let mut tables = Tables::default();
     tables.insert(rows.to_vec());
-    tables.insert(scores.to_vec());
     let about = About::of_studies(&["s"]);
     let mut findings = findings(&StudySection::all(&tables, &about)[0]);
     assert_eq!(findings.len(), 1);
@@ -66,7 +48,7 @@ fn finding_with(rows: &[ComparisonRow], scores: &[ScoreRow]) -> Finding {
 }
 
 fn headline(rows: &[ComparisonRow]) -> String {
-    finding_with(rows, &[]).headline
+    finding_of(rows).headline
 }
 
 #[test]
@@ -143,7 +125,7 @@ fn systems_without_scores_are_left_out() {
             row.family = 3;
         }
     }
-    let finding = finding_with(&rows, &[]);
+    let finding = finding_of(&rows);
     assert_eq!(
         finding.headline,
         "Significantly different pairs of systems: 6 of 6 by BLEU, 3 of 3 by MQM (Holm)."
@@ -162,7 +144,7 @@ fn every_reason_is_in_words() {
                 row
             });
             for rows in [&rows[..1], &rows] {
-                assert_no_codes(&finding_with(rows, &[]));
+                assert_no_codes(&finding_of(rows));
             }
         }
     }
@@ -174,7 +156,7 @@ fn sentence_on_luck(chance: f64) -> Option<String> {
         chance_gain: Some(chance),
         ..row("BLEU", "mine", "base", 1.2, Some(Better))
     };
-    let finding = finding_with(&[best, row("BLEU", "other", "base", 0.3, None)], &[]);
+    let finding = finding_of(&[best, row("BLEU", "other", "base", 0.3, None)]);
     finding.sentences.into_iter().find(|sentence| sentence.contains("luckiest"))
 }
 

@@ -1,7 +1,7 @@
 //! What is said of margins, for one size and many, one system and many, and for what is missing.
 
 use super::{MarginRow, findings, text_tables};
-use crate::analyses::common::one_study::each_reason;
+use crate::analyses::common::one_study::{cell, each_reason};
 use crate::presentation::{About, Finding, StudySection};
 use crate::stats::freedom::Freedom;
 use crate::stats::margin::{Precision, check_law};
@@ -31,22 +31,7 @@ fn row(given: &Given) -> MarginRow {
         level: 0.95,
     };
     let documents = u32::try_from(units).unwrap();
-    let cell = Cell {
-        study: "s".into(),
-        corpus: "c".into(),
-        metric: metric.into(),
-        system: Some(system.into()),
-        ordering: Some("corpus".into()),
-        test_set: Some("t".into()),
-        documents,
-        segments: Some(9 * units),
-        judged_documents: Some(documents),
-        judged_segments: Some(9 * units),
-        repeat: 1,
-        replicates: 1000,
-        status: Status::OK,
-        ..Cell::default()
-    };
+    let cell = cell(metric, Some(system), documents);
     let margin = precision.margin().ok();
     let required = wanted.and_then(|wanted| precision.required_units(wanted).ok());
     let log_error = (2.0 / (units as f64 - 1.0)).sqrt();

@@ -1,10 +1,10 @@
-//! Each sentence of the finding.
+//! Decisions of the finding: reasons, the law of sizes, and the hardest pair.
 
 use super::*;
-use crate::analyses::common::one_study::each_reason;
+use crate::analyses::common::one_study::{cell, each_reason};
 use crate::presentation::About;
 use crate::stats::reason::Status;
-use crate::table::{Cell, Tables};
+use crate::table::Tables;
 
 /// A pair with its deviation among `pairs` pairs: 160 documents here. Sizes go with the square of the
 /// deviation over the effect.
@@ -12,16 +12,7 @@ fn pair(metric: &str, names: [&str; 2], stdev: f64, pairs: u32) -> Vec<PowerRow>
     let rows = [0.5, 1.0, 2.0].map(|effect| {
         let units = 1000.0 * stdev * stdev / (effect * effect);
         PowerRow {
-            cell: Cell {
-                study: "s".into(),
-                corpus: "c".into(),
-                metric: metric.into(),
-                test_set: Some("t".into()),
-                documents: 160,
-                segments: Some(1420),
-                status: Status::OK,
-                ..Cell::default()
-            },
+            cell: cell(metric, None, 160),
             system_a: names[0].into(),
             system_b: names[1].into(),
             effect: Some(effect),

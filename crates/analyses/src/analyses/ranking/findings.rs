@@ -214,21 +214,14 @@ fn notes(section: &StudySection<'_>, last: &NewRankingRow) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyses::common::one_study::each_reason;
+    use crate::analyses::common::one_study::{cell, each_reason};
     use crate::presentation::About;
     use crate::stats::reason::Status;
-    use crate::table::{Cell, Tables};
+    use crate::table::Tables;
 
     fn row(systems: u32, documents: u32) -> NewRankingRow {
         NewRankingRow {
-            cell: Cell {
-                study: "s".into(),
-                corpus: "c".into(),
-                metric: "mqm".into(),
-                documents,
-                status: Status::OK,
-                ..Cell::default()
-            },
+            cell: cell("mqm", None, documents),
             systems,
             basis_test_sets: 1,
             scored_documents: documents.into(),

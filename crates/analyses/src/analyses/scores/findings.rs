@@ -144,7 +144,7 @@ fn are(number: usize, noun: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyses::common::one_study::each_reason;
+    use crate::analyses::common::one_study::{cell, each_reason};
     use crate::presentation::About;
     use crate::stats::reason::{Reason, Status};
     use crate::table::{Cell, Resampled, Tables};
@@ -152,17 +152,8 @@ mod tests {
     fn row(metric: &str, system: &str, score: Option<f64>) -> ScoreRow {
         ScoreRow {
             cell: Cell {
-                study: "s".into(),
-                corpus: "c".into(),
-                metric: metric.into(),
-                system: Some(system.into()),
-                ordering: Some("corpus".into()),
-                documents: 20,
-                segments: Some(1000),
-                repeat: 1,
-                replicates: 1000,
                 status: if score.is_some() { Status::OK } else { Reason::NoJudgedSegments.into() },
-                ..Cell::default()
+                ..cell(metric, Some(system), 20)
             },
             score,
             ci_level: 0.95,

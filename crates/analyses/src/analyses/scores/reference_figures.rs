@@ -108,17 +108,6 @@ mod tests {
     }
 
     #[test]
-    fn one_system_has_intervals() {
-        let found = figures(&["A"], &[1, 2, 4]);
-        assert_eq!(
-            found[0].title,
-            "BLEU: A scores 11.00 with 1 reference, 14.00 with 4 references"
-        );
-        assert!(found[0].svg.contains("A, 2 references: 12.00 [11.00, 13.00]"), "{}", found[0].svg);
-        assert!(found[0].caption.contains("95 % interval"));
-    }
-
-    #[test]
     fn one_number_of_references_is_no_figure() {
         assert!(figures(&["A", "B"], &[4]).is_empty());
         let several = figures(&["A", "B"], &[1, 2]);

@@ -86,18 +86,6 @@ mod tests {
         KIND.figures(&StudySection::all(&tables, &about)[0])
     }
 
-    #[test]
-    fn the_range_of_all_samples_is_told() {
-        let found = figures(10, 10);
-        assert_eq!(found.len(), 1);
-        assert_eq!(
-            found[0].title,
-            "BLEU: A scores 21.00 to 30.00 on 10 broad samples of 1,300 segments"
-        );
-        assert!(found[0].svg.contains(">mean 25.50</text>"), "{}", found[0].svg);
-        assert_eq!(found[0].svg.matches("h0\"><title>").count(), 10);
-    }
-
     /// A title does not speak of samples that are not shown.
     #[test]
     fn the_first_of_many_samples_are_called_so() {

@@ -205,7 +205,7 @@ fn verdicts(count: u32) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyses::common::one_study::each_reason;
+    use crate::analyses::common::one_study::{cell, each_reason};
     use crate::analyses::comparison::ReportedTest;
     use crate::analyses::comparison::options::Adjustment;
     use crate::presentation::About;
@@ -222,12 +222,8 @@ mod tests {
     ) -> SeparationRow {
         SeparationRow {
             cell: Cell {
-                study: "s".into(),
-                corpus: "c".into(),
-                metric: "bleu".into(),
-                documents,
                 status: significant.map_or(Reason::OneUnit.into(), |_| Status::OK),
-                ..Cell::default()
+                ..cell("bleu", None, documents)
             },
             method: ReportedTest::DifferenceInterval,
             adjustment: Adjustment::Holm,
