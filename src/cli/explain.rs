@@ -81,15 +81,3 @@ fn nearest(name: &str) -> Option<&'static str> {
         names.iter().copied().find(|own| is_long && own.to_lowercase().contains(&lower))
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn near_misses_have_a_suggestion() {
-        assert_eq!(nearest("margin of errar"), Some("margin of error"));
-        assert_eq!(nearest("inferior"), Some("noninferiority margin"));
-        assert_eq!(nearest("weather report"), None);
-    }
-}

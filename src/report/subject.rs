@@ -309,63 +309,6 @@ mod tests {
     use crate::presentation::About;
     use crate::table::{Cell, Tables};
 
-    fn subject(rows: &[(&str, &str, u32, u64, Option<f64>)], resample: Resampled) -> String {
-        let row = |(metric, system, judged_documents, judged, score): &(
-            &str,
-            &str,
-            u32,
-            u64,
-            Option<f64>,
-        )| {
-            ScoreRow {
-                cell: Cell {
-                    study: "s".into(),
-                    corpus: "c".into(),
-                    metric: (*metric).into(),
-                    system: Some((*system).into()),
-                    reference_count: (*metric == "bleu").then_some(1),
-                    documents: 20,
-                    segments: Some(1400),
-                    judged_documents: Some(*judged_documents),
-                    judged_segments: Some(*judged),
-                    ..Cell::default()
-                },
-                score: *score,
-                resample,
-                ..ScoreRow::default()
-            }
-        };
-        let mut tables = Tables::default();
-        tables.insert(rows.iter().map(row).collect::<Vec<_>>());
-        let about = About::of_studies(&["s"]);
-        let sections = StudySection::all(&tables, &about);
-        Subject::new(&sections[0]).expect("there are scores").sentences()
-    }
-
-    #[test]
-    fn what_counts_is_said() {
-        let score = Some(1.0);
-        assert_eq!(
-            subject(
-                &[("bleu", "a", 20, 1400, score), ("bleu", "b", 20, 1400, score)],
-                Resampled::Documents
-            ),
-            "2 systems, 20 documents, 1,400 segments, 1 reference. Whole documents resampled, 95 % \
-             intervals."
-        );
-        // A system without a score is none of those that are compared.
-        assert_eq!(
-            subject(&[("mqm", "a", 12, 900, score), ("mqm", "b", 0, 0, None)], Resampled::Segments),
-            "1 system, 20 documents, 1,400 segments. mqm: 12 of 20 documents scored (900 of 1,400 \
-             segments). Single segments resampled, 95 % intervals."
-        );
-        assert_eq!(
-            subject(&[("mqm", "a", 20, 900, score)], Resampled::Documents),
-            "1 system, 20 documents, 1,400 segments. mqm: 900 of 1,400 segments scored, in all \
-             documents. Whole documents resampled, 95 % intervals."
-        );
-    }
-
     #[test]
     fn the_largest_test_set_is_meant_though_a_smaller_one_has_the_scores() {
         let row = |system: &str, documents: u32, score| ScoreRow {

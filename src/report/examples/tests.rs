@@ -117,38 +117,6 @@ fn hostile() -> Examples {
 }
 
 #[test]
-fn a_terminal_shows_what_changed_and_what_judges_marked() {
-    insta::assert_snapshot!(text(&judged(), false));
-}
-
-#[test]
-fn colours_take_the_place_of_marks() {
-    let styled = text(&judged(), true);
-    assert!(
-        styled.contains("The \u{1b}[31;4mhound\u{1b}[0m[major: terminology] barks.[minor]"),
-        "{styled}"
-    );
-    assert!(styled.contains("The \u{1b}[32mdog\u{1b}[0m barks."), "{styled}");
-    assert!(!styled.contains("[-") && !styled.contains("{+"));
-}
-
-#[test]
-fn a_pull_request_has_tables_and_fenced_texts() {
-    insta::assert_snapshot!(markdown(&judged()));
-}
-
-#[test]
-fn the_page_has_both_outputs_with_their_marks() {
-    let page = page(&judged());
-    let baseline = "The <mark><del>hound</del></mark><span class=\"severity\">major: terminology</span> barks.";
-    assert!(page.contains(baseline), "{page}");
-    assert!(page.contains("The <ins>dog</ins> barks."), "{page}");
-    assert!(page.contains("<mark></mark><span class=\"severity\">minor</span>"), "{page}");
-    assert!(page.contains("Half of the difference comes from 1 of 5 documents"), "{page}");
-    assert!(page.contains("document d&lt;3&gt;"), "{page}");
-}
-
-#[test]
 fn hostile_texts_are_text_alone() {
     let examples = hostile();
     let shown = text(&examples, false);
