@@ -18,30 +18,6 @@ fn compare(
     rows
 }
 
-/// Student's sleep data (Biometrika 6, 1908), ten hours added to each, as R's documentation prints its
-/// `t.test(extra ~ group, data = sleep, paired = TRUE)`: p = 0.002833, [-2.4598858, -0.7001142].
-#[test]
-fn of_means_it_is_the_paired_t_test() {
-    let first = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0];
-    let second = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4];
-    let shifted = |values: [f64; 10]| all(&values.map(|x| (10.0 * x + 100.0).round() / 10.0));
-    let systems = [("first", shifted(first)), ("second", shifted(second))];
-    for study in ["resample = \"segments\"", "resample = \"documents\"\nmask = \"own\""] {
-        let lengths: &[usize] = if study.contains("documents") { &[1; 10] } else { &[4, 6] };
-        let rows = compare(study, lengths, &systems);
-        let row = &rows[0];
-        assert!((row.delta.unwrap() + 1.58).abs() < 1e-9);
-        assert!((row.p_value.unwrap() - 0.002_833).abs() < 5e-7, "{row:?}");
-        assert!((row.ci_lower.unwrap() + 2.459_885_8).abs() < 5e-7, "{row:?}");
-        assert!((row.ci_upper.unwrap() + 0.700_114_2).abs() < 5e-7, "{row:?}");
-        assert_eq!(
-            (row.verdict.map(|verdict| verdict.name()), row.cell.status.name()),
-            (Some("<"), "ok")
-        );
-        assert_eq!((row.p_error, row.trials, row.family), (None, None, 1));
-    }
-}
-
 /// Documents of unequal lengths, some segments without a judgment, and a document without any: the
 /// standard error is that of scores with each judged document left out.
 #[test]

@@ -239,30 +239,6 @@ mod tests {
         answer(&Question { target: Some(target.to_owned()), ..question() })[0].status
     }
 
-    /// The values of `stats::expected`, in rows.
-    #[test]
-    fn two_campaigns_make_three_rows() {
-        let rows = answer(&question());
-        let deviations: Vec<f64> = rows.iter().map(|row| row.deviation).collect();
-        assert_eq!(deviations, [60.0, 84.0, 120.0]);
-        let expected = [
-            (0.286_038_777, 0.161_989_442, 0.287_602_592, 0.161_374_027, 8_027.263),
-            (0.400_454_287, 0.317_859_817, 0.169_795_393, 0.239_999_361, 15_733.436),
-            (0.572_077_554, 0.484_423_365, 0.107_614_682, 0.310_507_185, 32_109.053),
-        ];
-        for (row, (error, p, significant, turns_round, segments)) in rows.iter().zip(expected) {
-            assert!((row.standard_error - error).abs() < 1e-8);
-            assert!((row.p_value - p).abs() < 1e-8 && (row.significant - significant).abs() < 1e-8);
-            assert!((row.turns_round - turns_round).abs() < 1e-8);
-            assert!((row.required_segments - segments).abs() < 1e-3);
-            // Documents of the campaigns have 440 words.
-            assert!((row.required_documents - segments / 20.0).abs() < 1e-3);
-            assert_eq!((row.segments, row.documents, row.words), (2000.0, 100.0, 44_000.0));
-            assert_eq!((row.campaigns, row.pairs), (2, 5));
-            assert_eq!(row.status, ExpectedStatus::FewCampaigns);
-        }
-    }
-
     #[test]
     fn sizes_are_segments_documents_or_words() {
         let by_segments = answer(&question());

@@ -103,56 +103,6 @@ fn judges_differ_by_about_five_points() {
     }
 }
 
-/// The raw files of the campaigns, all that was rated but tutorials, the last of several ratings of the same output by
-/// the same account: eight persons, F = 30.5 on 7 and 2,615, standard deviation 4.8; and the second round with its
-/// control ratings, 22 persons or accounts, F = 17.7 on 21 and 3,585, standard deviation 5.8.
-#[test]
-fn figures_of_the_raw_files() {
-    let Some(data) = needs::data() else { return };
-    let map = read_to_string(data.join("raters/wmt23.esa-campaigns.en-de/rater_map.tsv")).unwrap();
-    let persons: BTreeMap<&str, &str> = map
-        .lines()
-        .skip(1)
-        .map(|line| {
-            let (account, rest) = line.split_once('\t').unwrap();
-            (account, rest.split('\t').next().unwrap())
-        })
-        .collect();
-    for (files, f, freedom, deviation) in [
-        (&["240315rc5ESA"][..], 30.470_195_374_4, [7.0, 2615.0], 4.787_105_663_28),
-        (&["240520rc6ESA", "240521rc6ESA"], 17.701_861_613_8, [21.0, 3585.0], 5.800_784_743_29),
-    ] {
-        let mut names = Names::default();
-        let mut last = BTreeMap::new();
-        for file in files {
-            let folder = "original/ErrorSpanAnnotation/data/campaign-ruction-rc5";
-            let text = read_to_string(data.join(format!("{folder}/{file}.scores.csv"))).unwrap();
-            for line in text.lines() {
-                // Only the ninth field and later ones are quoted.
-                let fields: Vec<&str> = line.splitn(9, ',').collect();
-                let [account, system, item, kind, _, _, score, document, _] = fields[..] else {
-                    panic!("{line}");
-                };
-                if kind == "TGT" && !document.contains("tutorial") {
-                    let key = [account, system, item, document].map(str::to_owned);
-                    last.insert(key, score.to_owned());
-                }
-            }
-        }
-        let rows = last.iter().map(|([account, system, item, document], score)| {
-            let document = document.split('#').next().unwrap();
-            let person = persons.get(account.as_str()).copied().unwrap_or(account);
-            names.rating([system, document, item, person], score)
-        });
-        let rows: Vec<Rating> = rows.collect();
-        let fit = AdditiveFit::new(&names.ratings(rows), Block::Document).unwrap();
-        near(fit.test.above, freedom[0], 1e-9);
-        near(fit.test.below, freedom[1], 1e-9);
-        near(fit.test.f, f, 1e-8);
-        near(fit.severity_deviation(), deviation, 1e-8);
-    }
-}
-
 /// statsmodels 0.15.0: `cov_cluster_2groups` of a regression on a constant and one of the systems, without its factor
 /// (n - 1)/(n - 2).
 #[test]

@@ -70,23 +70,6 @@ mod tests {
         assert!((value - expected).abs() < 1e-8, "{value} is not {expected}");
     }
 
-    /// Values of NumPy, from the two mean squares of the one-way analysis of variance.
-    #[test]
-    fn six_outputs_rated_twice() {
-        let outputs: [&[f64]; 6] = [
-            &[70.0, 72.0],
-            &[82.0, 80.0],
-            &[90.0, 91.0],
-            &[55.0, 60.0],
-            &[64.0, 61.0],
-            &[77.0, 79.0],
-        ];
-        let repeated = test_retest(&outputs).unwrap();
-        close(repeated.standard_deviation, 1.979_057_015);
-        close(repeated.correlation.unwrap(), 0.974_181_499);
-        close(repeated.drift, 0.833_333_333);
-    }
-
     /// Two to four ratings of each: the same mean squares by `fractions.Fraction` of Python.
     #[test]
     fn more_than_two_ratings_are_pooled() {
