@@ -1,6 +1,6 @@
 //! What a run writes and prints.
 
-use runner::analyses::{ComparisonRow, GrowthRow, MinimalSizeRow, ScoreRow, TestSetRow};
+use runner::analyses::{GrowthRow, MinimalSizeRow, ScoreRow, TestSetRow};
 use runner::table::read;
 
 use crate::support::workspace::{SMALL, Workspace};
@@ -52,37 +52,6 @@ fn a_run_writes_every_table_and_answers() {
     }
 }
 
-#[test]
-fn a_study_that_asks_for_a_comparison_alone_prints_it() {
-    let workspace = Workspace::small();
-    workspace.edit("small.toml", "[studies.growth.minimal-size]", "[studies.growth.comparison]");
-    let answer = workspace.succeed(&["run", "small.toml", "--details"]);
-    let path = workspace.path("results/small/comparisons.parquet");
-    let rows: Vec<ComparisonRow> = read(&path).unwrap();
-    let row = rows.iter().max_by_key(|row| row.cell.documents).unwrap();
-    let (a, b) = (&row.system_a, &row.system_b);
-    let start = match row.verdict.map(runner::analyses::comparison::PairVerdict::name) {
-        None => format!("No verdict on {a} and {b} (BLEU): "),
-        Some(">") => format!("{a} is better than {b} (BLEU): "),
-        Some("<") => format!("{a} is worse than {b} (BLEU): "),
-        Some(_) => format!("{a} and {b} are not significantly different (BLEU): "),
-    };
-    let json = workspace.succeed(&["report", "results/small", "--format", "json"]);
-    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-    let finding = &json["findings"][0];
-    let headline = finding["headline"].as_str().unwrap();
-    assert!(headline.starts_with(&start), "{headline}");
-    assert_eq!(finding["analysis"], "comparison");
-    let data = &finding["rows"][0];
-    assert_eq!((&data["system_a"], data["p_value"].as_f64()), (&(**a).into(), row.p_value));
-    // The terminal breaks lines between words.
-    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-    let said = words(headline);
-    assert!(words(&answer).windows(said.len()).any(|window| window == said), "{answer}");
-    let page = std::fs::read_to_string(workspace.path("results/small/report/index.html")).unwrap();
-    assert!(page.contains(headline), "the page does not say it");
-}
-
 /// The findings stand in the order in which a study asks, minimal sizes last, on terminal, page and for
 /// scripts alike, and a report made later knows that order.
 #[test]
@@ -118,26 +87,6 @@ fn findings_stand_in_the_order_of_the_spec() {
     assert_eq!(one[..2], ["ranking", "power"]);
     assert_eq!(other[..2], ["power", "ranking"]);
     assert!(one[2].starts_with("minimal-size") && other[2] == one[2], "{one:?}, {other:?}");
-}
-
-/// No line is wider than a terminal of 80 columns, whatever the names.
-#[test]
-fn nothing_is_wider_than_eighty_columns() {
-    let workspace = Workspace::small();
-    let long = "a-system-with-a-name-that-is-longer-than-half-of-a-terminal";
-    for (system, name) in [("one", format!("{long}-1")), ("two", format!("{long}-2"))] {
-        let path = |name: &str| workspace.path(&format!("{name}.txt"));
-        std::fs::rename(path(system), path(&name)).unwrap();
-        workspace.edit("small.toml", &format!("{system}.txt"), &format!("{name}.txt"));
-    }
-    let analyses = ["comparison", "power", "ranking", "intervals", "minimal-size"];
-    let tables = analyses.map(|table| format!("[studies.growth.{table}]\n")).concat();
-    workspace.edit("small.toml", "[studies.growth.minimal-size]\n", &tables);
-    let answer = workspace.succeed(&["run", "small.toml"]);
-    for line in answer.lines() {
-        assert!(line.chars().count() <= 80, "{} columns: {line}", line.chars().count());
-    }
-    assert!(!answer.contains('\u{1b}'), "a pipe gets no colours");
 }
 
 #[test]

@@ -20,31 +20,6 @@ fn in_spec(from: &str, to: &str) -> String {
 }
 
 #[test]
-fn unknown_key() {
-    insta::assert_snapshot!(in_spec("metrics = ", "metric = "));
-}
-
-#[test]
-fn wrong_type() {
-    insta::assert_snapshot!(in_spec("B = 100", "B = \"many\""));
-}
-
-#[test]
-fn unknown_metric() {
-    insta::assert_snapshot!(in_spec("[\"bleu\"]", "[\"blue\"]"));
-}
-
-#[test]
-fn no_replicates() {
-    insta::assert_snapshot!(in_spec("B = 100", "B = 0"));
-}
-
-#[test]
-fn fraction_above_one() {
-    insta::assert_snapshot!(in_spec("B = 100", "test-sizes = { fractions = [0.5, 1.5] }\nB = 100"));
-}
-
-#[test]
 fn several_mistakes_at_once() {
     insta::assert_snapshot!(mistake(2, |workspace| {
         workspace.edit("small.toml", "seed = 7", "sede = 7");
@@ -79,16 +54,6 @@ fn unknown_criterion() {
 }
 
 #[test]
-fn unknown_preset() {
-    insta::assert_snapshot!(mistake(2, |workspace| {
-        let spec = "[experiment]\nname = \"small\"\nseed = 1\n\
-                    [corpora.made.synthetic]\npreset = \"cesta\"\n\
-                    [studies.s]\ncorpora = [\"made\"]\nmetrics = [\"bleu\"]\n";
-        workspace.write("small.toml", spec);
-    }));
-}
-
-#[test]
 fn spec_that_is_not_there() {
     let workspace = Workspace::empty();
     insta::assert_snapshot!(workspace.fail(&["run", "none.toml"], 2));
@@ -105,28 +70,6 @@ fn missing_corpus_says_how_to_get_it() {
 fn reference_with_one_line_too_many() {
     insta::assert_snapshot!(mistake(3, |workspace| {
         workspace.edit("ref.b.txt", "\n", "\nanother line\n");
-    }));
-}
-
-#[test]
-fn empty_system() {
-    insta::assert_snapshot!(mistake(3, |workspace| workspace.write("two.txt", "")));
-}
-
-#[test]
-fn invalid_utf8() {
-    insta::assert_snapshot!(mistake(3, |workspace| {
-        let mut bytes = fs::read(workspace.path("two.txt")).unwrap();
-        let second_line = bytes.iter().position(|byte| *byte == b'\n').unwrap() + 1;
-        bytes[second_line + 3] = 0xff;
-        workspace.write("two.txt", bytes);
-    }));
-}
-
-#[test]
-fn document_that_is_not_contiguous() {
-    insta::assert_snapshot!(mistake(3, |workspace| {
-        workspace.write("docs.txt", "d1\nd1\nd2\nd2\nd1\nd2\nd2\nd2\n");
     }));
 }
 

@@ -5,7 +5,6 @@ use std::fmt::Write;
 use runner::analyses::ScoreRow;
 use runner::table::read;
 
-use crate::support::needs;
 use crate::support::workspace::Workspace;
 
 const HEAD: &str = r#"
@@ -176,65 +175,4 @@ fn error_annotations_are_judgments() {
         // The text of the reference is one, so BLEU has something to compare with.
         assert!(rows.iter().any(|row| &*row.cell.metric == "bleu" && row.score.is_some()));
     }
-}
-
-/// Runs a small study of two corpora that are the same texts in two formats.
-fn compare(formats: [&str; 2], metrics: &str, least: usize) {
-    let Some(data) = needs::data() else { return };
-    let workspace = Workspace::empty();
-    let [one, other] = formats;
-    workspace.write(
-        "spec.toml",
-        format!(
-            "{HEAD}[corpora.one]\n{one}\n[corpora.other]\n{other}\n\
-             [metrics.mqm.human]\ncriterion = 'mqm'\n\
-             [studies.s]\ncorpora = ['one', 'other']\nmetrics = [{metrics}]\nB = 2\n\
-             test-sizes = {{ fractions = [1.0] }}\n"
-        ),
-    );
-    workspace.succeed(&["run", "spec.toml", "-q", "--data", data.to_str().unwrap()]);
-    let rows: Vec<ScoreRow> = read(&workspace.path("results/formats/scores.parquet")).unwrap();
-    let of =
-        |corpus: &str| rows.iter().filter(|row| &*row.cell.corpus == corpus).collect::<Vec<_>>();
-    let mut compared = 0;
-    for row in of("one").into_iter().filter(|row| row.score.is_some()) {
-        let same = |other: &&&ScoreRow| {
-            (&other.cell.system, &other.cell.metric) == (&row.cell.system, &row.cell.metric)
-        };
-        let others = of("other");
-        let Some(other) = others.iter().find(same) else { continue };
-        let (ours, theirs) = (row.score.unwrap(), other.score.unwrap());
-        assert!((ours - theirs).abs() < 1e-9, "{}: {ours} {theirs}", row.cell.metric);
-        assert_eq!(row.cell.segments, other.cell.segments);
-        compared += 1;
-    }
-    assert!(compared >= least, "{compared}");
-}
-
-#[test]
-fn nist_scores_are_those_of_the_evalset() {
-    let folder = "sgml/GENERATED-wmt21.news-en-de/newstest2021";
-    let nist = format!(
-        "nist = {{ source = '{folder}-src.en.sgm', references = ['{folder}-ref.de.sgm'], \
-         systems = ['{folder}-tst.de.sgm'] }}"
-    );
-    let evalset = "evalset = { path = 'evalsets/wmt21.news', language-pair = 'en-de' }";
-    compare([&nist, evalset], "'bleu'", 3);
-}
-
-#[test]
-fn wmt_xml_scores_are_those_of_the_evalset() {
-    let file = "original/wmt21-news-systems/xml/newstest2021.de-fr.all.xml";
-    let xml = format!("wmt-xml = {{ paths = '{file}' }}");
-    let evalset = "evalset = { path = 'evalsets/wmt21.news', language-pair = 'de-fr' }";
-    compare([&xml, evalset], "'bleu', 'chrf'", 18);
-}
-
-/// The scores of the evalset have two decimals of the mean over raters, here one rater each.
-#[test]
-fn mqm_scores_are_those_of_the_evalset() {
-    let file = "original/wmt-mqm-human-evaluation/ted/ende/mqm_ted_ende.tsv";
-    let mqm = format!("mqm = {{ paths = '{file}' }}");
-    let evalset = "evalset = { path = 'evalsets/wmt21.tedtalks', language-pair = 'en-de' }";
-    compare([&mqm, evalset], "'mqm', 'bleu'", 26);
 }

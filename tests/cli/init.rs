@@ -97,28 +97,6 @@ fn ratings_with_times_counts_and_numbers_of_lines() {
 }
 
 #[test]
-fn judges_have_many_names() {
-    let workspace = Workspace::empty();
-    let cells = |judge: usize, score: usize, _: usize| format!("{judge},{score}");
-    for name in [
-        "Rater",
-        "rater_id",
-        "AnnotatorID",
-        "assessor",
-        "Evaluator",
-        "login",
-        "worker-id",
-        "coder",
-        "user",
-    ] {
-        workspace.write("ratings.csv", ratings(&format!("{name},score"), ',', &cells));
-        let (said, spec) = init(&workspace, "ratings.csv", 0);
-        lines_in(&said, &[&format!("{name} -> judge; score -> judgments")]);
-        lines_in(&spec, &[&format!("judge = \"{name}\""), "judges = true"]);
-    }
-}
-
-#[test]
 fn repeats_are_numbered_by_a_column_of_that_name() {
     let workspace = Workspace::empty();
     let once = ratings("judge,repeat,score", ',', &|judge, score, _| format!("{judge},1,{score}"));

@@ -151,46 +151,6 @@ fn a_warning_stands_before_the_verdict_in_every_form_of_the_answer() {
     assert!(page.contains("It probably lacks 1 segment near segment 37"), "{page}");
 }
 
-/// Outputs in capitals and references in another language: no verdict, but with `--force`, the warning first.
-#[test]
-fn other_letters_and_other_languages_have_no_verdict() {
-    let workspace = Workspace::empty();
-    let text_of = |words: [&str; 5], own: usize| {
-        let line = |line: &String| {
-            let words = line.split(' ').enumerate().map(|(at, word)| {
-                if at % 2 == 0 { word.to_owned() } else { words[(at + own) % 5].to_owned() }
-            });
-            words.collect::<Vec<_>>().join(" ")
-        };
-        // The text in the other language is another one.
-        let first = if words[0] == "der" { 60 } else { 0 };
-        joined(&lines(own, 120)[first..first + 60].iter().map(line).collect::<Vec<_>>())
-    };
-    let english = ["the", "of", "and", "to", "in"];
-    let german = ["der", "und", "die", "von", "zu"];
-    for (name, own) in [("ref", 1), ("one", 2), ("two", 3)] {
-        workspace.write(&format!("{name}.txt"), text_of(english, own));
-    }
-    workspace.write("capitals.txt", text_of(english, 4).to_uppercase());
-    workspace.write("german.txt", text_of(german, 9));
-    for (arguments, expected) in [
-        (["compare", "one.txt", "capitals.txt", "-r", "ref.txt"], "Refused  Texts in capitals"),
-        (["compare", "one.txt", "two.txt", "-r", "german.txt"], "is in another language than"),
-    ] {
-        let output = workspace.run(&arguments);
-        let said = text(&output.stdout).split_whitespace().collect::<Vec<_>>().join(" ");
-        assert_eq!(output.status.code(), Some(3), "{said}");
-        let expected = expected.replace("  ", " ");
-        assert!(said.starts_with("No verdict") && said.contains(&expected), "{said}");
-        let forced = workspace.succeed(&[&arguments[..], &["--force"]].concat());
-        let place = |part: &str| forced.find(part).unwrap_or_else(|| panic!("{part}: {forced}"));
-        assert!(place("Warning") < place("better than"), "{forced}");
-        let quiet = workspace.run(&[&arguments[..], &["-q"]].concat());
-        assert_eq!((quiet.status.code(), &*quiet.stdout), (Some(3), &b""[..]));
-        assert!(text(&quiet.stderr).starts_with("No verdict"));
-    }
-}
-
 /// What is shifted as a whole has no verdict, and no result beside others that have one; `--force` gives both.
 #[test]
 fn inputs_that_cannot_be_compared_have_no_verdict() {

@@ -101,20 +101,6 @@ fn directions_that_contradict_each_other_are_errors() {
     );
 }
 
-#[test]
-fn scores_on_another_scale_have_no_verdict() {
-    let workspace = workspace();
-    workspace.write("b.percent", column(|at| 100.0 * score(at)));
-    let arguments = [&COMPARE[..], &["comet=a.x,b.percent"]].concat();
-    let output = workspace.run(&arguments);
-    assert_eq!(output.status.code(), Some(3), "{}", text(&output.stderr));
-    let said = text(&output.stdout).split_whitespace().collect::<Vec<_>>().join(" ");
-    let expected = "the scores of system `b` (b.percent) are on another scale than those of `a` (a.x) (medians ";
-    assert!(said.starts_with("No verdict") && said.contains(expected), "{said}");
-    let forced = workspace.succeed(&[&arguments[..], &["--force"]].concat());
-    assert!(forced.starts_with("Warning  `comet`") && forced.contains("better than"), "{forced}");
-}
-
 /// A spec about the same scores in the layout of mt-metrics-eval.
 fn folder(workspace: &Workspace, scores: &str, direction: &str) -> String {
     for name in ["a", "b"] {
