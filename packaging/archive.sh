@@ -22,7 +22,7 @@ for shell in bash zsh fish; do
     "$packed" completions "$shell" > "$scratch/$name/completions/runner.$shell"
 done
 "$packed" man > "$scratch/$name/man/runner.1"
-for command in compare score init check plan run report diff corpus submit status cancel merge schema; do
+for command in compare score init check plan run report diff corpus submit status merge schema; do
     "$packed" man "$command" > "$scratch/$name/man/runner-$command.1"
 done
 # It gives the results of reference.

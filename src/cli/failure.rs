@@ -4,7 +4,8 @@ use std::io;
 use std::path::Path;
 
 use super::exit_code::Exit;
-use crate::cluster::{EngineError, LookError, RecordError};
+use crate::cluster::RecordError;
+use crate::cluster::slurm::EngineError;
 use crate::corpus::error::CorpusError;
 use crate::diagnostic::{Diagnostic, Diagnostics, Style, closest};
 use crate::execute::ExecuteError;
@@ -227,28 +228,9 @@ impl From<RecordError> for Failure {
     }
 }
 
-impl From<LookError> for Failure {
-    fn from(error: LookError) -> Self {
-        match error {
-            LookError::File(error) => error.into(),
-            LookError::Engine(error) => error.into(),
-        }
-    }
-}
-
 impl From<EngineError> for Failure {
     fn from(error: EngineError) -> Self {
-        let message = error.to_string();
-        let help = match error {
-            EngineError::Missing { .. } => {
-                "load Slurm's module or log in where Slurm is; `--engine local` and `--engine script` \
-                 do without it"
-            }
-            EngineError::Late { .. } => {
-                "submitted jobs continue; try again later, or with a longer --engine-timeout"
-            }
-            _ => "submitted jobs continue; try again once this is settled",
-        };
-        Self::with_help(Exit::Engine, message, help)
+        let help = "submitted jobs continue; submit again later. `--engine script` needs no Slurm";
+        Self::with_help(Exit::Engine, error.to_string(), help)
     }
 }

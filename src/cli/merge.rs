@@ -13,11 +13,10 @@ use super::finished_run::FinishedRun;
 use super::options::Telling;
 use super::out_folder::OutFolder;
 use super::output::tell;
-use super::run_folder::{self, RunFolder};
+use super::run_folder::RunFolder;
 use super::run_log::RunLog;
 use super::{duration, refusal, threads};
-use crate::cluster::slurm::Slurm;
-use crate::cluster::{Progress, Queue, ShardList, ShardState, TaskState, submissions};
+use crate::cluster::{Progress, ShardState};
 use crate::execute::{PartStore, reusable};
 use crate::words::ranges;
 
@@ -65,7 +64,7 @@ pub(super) fn merge_run(
         tell(&format!("warning: `{path}` is damaged, what it should hold does not count\n"));
     }
     if !progress.is_complete() {
-        return Err(incomplete(run, progress));
+        return Err(incomplete(run, &progress));
     }
     let inputs = inputs(&run.record.source, &run.plan)?;
     let mut out = OutFolder::open(run.path.clone(), Some(&run.plan.spec.name), &inputs)?;
@@ -80,14 +79,14 @@ pub(super) fn merge_run(
 
 /// Looks for missing parts until all are there or `patience` ends: on network file systems what
 /// another machine wrote may appear late.
-pub(super) fn wait_for_parts(
+fn wait_for_parts(
     run: &RunFolder,
     store: &mut PartStore,
     patience: Duration,
 ) -> Result<Progress, Failure> {
     let start = Instant::now();
     loop {
-        let progress = run.progress(store)?;
+        let progress = run.progress(store);
         let left = patience.saturating_sub(start.elapsed());
         if progress.is_complete() || left.is_zero() {
             return Ok(progress);
@@ -97,61 +96,21 @@ pub(super) fn wait_for_parts(
     }
 }
 
-/// Tells what is missing, with all that is known about why.
-pub(super) fn incomplete(run: &RunFolder, mut progress: Progress) -> Failure {
-    let limit = Duration::from_secs(20);
-    if let Ok(queue) = Queue::look(Slurm { limit }, &run.path, &run.record.id()) {
-        queue.note(&mut progress);
-    }
+/// Lists the missing shards.
+fn incomplete(run: &RunFolder, progress: &Progress) -> Failure {
     let missing: Vec<&ShardState> = progress.missing().collect();
-    for shard in missing.iter().take(IN_FULL) {
-        tell(&describe(run, shard));
+    for ShardState { shard, there, results, .. } in missing.iter().take(IN_FULL) {
+        tell(&format!("shard {shard}: {there} of {results} results\n"));
     }
     if missing.len() > IN_FULL {
         let rest = ranges(missing[IN_FULL..].iter().map(|shard| shard.shard));
         tell(&format!("also missing: shards {rest}\n"));
     }
-    if let Some(failed) = missing.iter().find_map(|shard| shard.failed.as_ref()) {
-        return run_folder::failed(failed);
+    let (count, of, logs) = (missing.len(), progress.shards.len(), run.scripts());
+    let message = format!("incomplete: results of {count} of {of} shards are missing");
+    let mut help = "`runner submit` again runs what is missing".to_owned();
+    if logs.exists() {
+        help += &format!("; logs of Slurm's tasks are in `{}`", logs.display());
     }
-    let message = format!(
-        "incomplete: results of {} of {} shards are missing",
-        missing.len(),
-        progress.shards.len()
-    );
-    Failure::with_help(Exit::Incomplete, message, "`runner submit` again runs what is missing")
-}
-
-/// A missing shard: how far it came, what the engine says, and the end of its log.
-fn describe(run: &RunFolder, shard: &ShardState) -> String {
-    let mut words =
-        vec![format!("shard {}: {} of {} results", shard.shard, shard.there, shard.results)];
-    if let Some(TaskState { queued: task, .. }) = &shard.task {
-        words.push(format!("task {} {}", task.id, task.state));
-        if !task.node.is_empty() {
-            words.push(format!("on {}", task.node));
-        }
-        if !matches!(task.reason.as_str(), "" | "None") {
-            words.push(task.reason.clone());
-        }
-    }
-    let mut lines = vec![words.join(", ")];
-    if let Some(failed) = &shard.failed {
-        lines.push(format!("  failed: {}", failed.message));
-    } else if let Some(log) = log_end(run, &shard.key) {
-        lines.extend(log.lines().map(|line| format!("  | {line}")));
-    }
-    lines.join("\n") + "\n"
-}
-
-/// The last lines that the newest task of a shard wrote.
-fn log_end(run: &RunFolder, key: &str) -> Option<String> {
-    let all = submissions(&run.path).ok()?;
-    all.iter().rev().find_map(|submission| {
-        submission.record.chunks.iter().find_map(|chunk| {
-            let list = ShardList::read(&submission.list_path(chunk)).ok()?;
-            let index = list.shards.iter().position(|other| other == key)?;
-            submission.log_end(chunk, index, 3)
-        })
-    })
+    Failure::with_help(Exit::Incomplete, message, help)
 }

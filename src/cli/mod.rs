@@ -4,7 +4,6 @@
 //! at the environment and the clock.
 
 mod answer_format;
-mod cancel;
 mod check;
 mod commands;
 mod compare;
@@ -37,7 +36,6 @@ mod output;
 mod paths;
 mod pick;
 mod plan;
-mod queue_text;
 mod rank;
 mod refusal;
 mod report;
@@ -134,8 +132,6 @@ enum Command {
     Submit(Box<submit::SubmitArguments>),
     /// Show the progress of a run in shards
     Status(status::StatusArguments),
-    /// Cancel the cluster jobs of a run
-    Cancel(cancel::CancelArguments),
     /// Write the tables of a run from its finished shards
     Merge(merge::MergeArguments),
     /// Compute one shard (called by the scripts of `submit`)
@@ -243,7 +239,6 @@ fn dispatch(arguments: Arguments) -> Result<(), Failure> {
         Command::RunShard(arguments) => run_shard::run_shard(&arguments),
         Command::Merge(arguments) => merge::merge(&arguments),
         Command::Status(arguments) => status::status(&arguments),
-        Command::Cancel(arguments) => cancel::cancel(&arguments),
         Command::Schema(arguments) => schema::schema(&arguments),
         Command::Completions(arguments) => man::completions(&arguments),
         Command::Man(arguments) => man::man(&arguments),

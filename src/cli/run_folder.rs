@@ -9,10 +9,10 @@ use super::experiment::Experiment;
 use super::failure::Failure;
 use super::paths::absolute;
 use crate::analyses;
-use crate::cluster::{
-    FailedShard, Mismatch, PlanRecord, Progress, Shard, Sharding, Source, failures,
-};
+use crate::cluster::{self, Mismatch, PlanRecord, Progress, Shard, Sharding, Source};
+use crate::durable;
 use crate::execute::{PartStore, parts_folder};
+use crate::file_error::FileError;
 use crate::plan::Plan;
 use crate::program;
 use crate::table::ResultFolder;
@@ -60,8 +60,27 @@ impl RunFolder {
     }
 
     /// How far the run is.
-    pub(super) fn progress(&self, store: &PartStore) -> Result<Progress, Failure> {
-        Ok(Progress::new(&self.plan, &self.shards, store, &failures(&self.path)?))
+    pub(super) fn progress(&self, store: &PartStore) -> Progress {
+        Progress::new(&self.plan, &self.shards, store)
+    }
+
+    /// Returns the name of all jobs of this plan.
+    pub(super) fn job_name(&self) -> String {
+        cluster::slurm::job_name(&self.path, &self.record.id())
+    }
+
+    /// Returns the folder for the scripts and logs of this plan.
+    pub(super) fn scripts(&self) -> PathBuf {
+        cluster::folder(&self.path).join(self.record.id())
+    }
+
+    /// Writes a file into the folder for scripts.
+    pub(super) fn write_script(&self, name: &str, text: &str) -> Result<PathBuf, Failure> {
+        let folder = self.scripts();
+        fs::create_dir_all(&folder).map_err(FileError::on("create", &folder))?;
+        let path = folder.join(name);
+        durable::write(&path, text.as_bytes()).map_err(FileError::on("write", &path))?;
+        Ok(path)
     }
 
     /// Whether the tables of this plan are there, and are those that were written.
@@ -138,13 +157,5 @@ pub(super) fn refuse(run: &Path, mismatch: &Mismatch) -> Failure {
              results that still hold are kept"
         }
     };
-    Failure::with_help(exit, message, help)
-}
-
-/// The failure of a run some of whose shards cannot be computed.
-pub(super) fn failed(failed: &FailedShard) -> Failure {
-    let exit = if failed.exit == Exit::Input as u8 { Exit::Input } else { Exit::Incomplete };
-    let message = format!("a shard failed in itself: {}", failed.message);
-    let help = "correct the spec or the corpus and plan again, or give --retry-failed to `submit`";
     Failure::with_help(exit, message, help)
 }

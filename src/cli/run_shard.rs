@@ -5,16 +5,14 @@ use std::path::PathBuf;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use clap::{ArgGroup, Args, ValueHint};
+use clap::{Args, ValueHint};
 
 use super::exit_code::Exit;
 use super::failure::Failure;
 use super::output::tell;
-use super::paths::absolute;
 use super::run_folder::RunFolder;
 use super::{stop, threads};
-use crate::cluster::slurm::Slurm;
-use crate::cluster::{FailedShard, Shard, ShardList, record_failure};
+use crate::cluster::slurm;
 use crate::execute::{self, ExecuteError, RunOptions};
 use crate::report::progress::Progress;
 
@@ -28,27 +26,13 @@ const INTERRUPTED: &str = "interrupted; what was finished is kept";
 const RESUME: &str = "run it again to resume; `runner submit` does so";
 
 #[derive(Debug, Args)]
-#[command(group(ArgGroup::new("what").required(true).args(["shard", "list"])))]
-#[command(group(ArgGroup::new("which").args(["index", "index_env"])))]
 pub(super) struct RunShardArguments {
     /// Output folder of a run in shards, such as `results/mine`
     #[arg(value_hint = ValueHint::DirPath)]
     run: PathBuf,
     /// Number of the shard, from 0
     #[arg(long, value_name = "I")]
-    shard: Option<usize>,
-    /// List of shards, written by `submit`
-    #[arg(long, value_name = "FILE", requires = "which")]
-    list: Option<PathBuf>,
-    /// Index into the list
-    #[arg(long, value_name = "N", requires = "list")]
-    index: Option<usize>,
-    /// Environment variable that holds the index
-    #[arg(long, value_name = "NAME", requires = "list")]
-    index_env: Option<String>,
-    /// Index of the first shard of the list (1 for engines that count from 1)
-    #[arg(long, value_name = "N", default_value_t = 0, requires = "list")]
-    first_index: usize,
+    shard: usize,
     /// Number of threads [default: `RAYON_NUM_THREADS`, or one per core]
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     threads: Option<u16>,
@@ -66,8 +50,11 @@ pub(super) fn run_shard(arguments: &RunShardArguments) -> Result<(), Failure> {
     stop::listen_for_notice()?;
     threads::start(arguments.threads)?;
     let run = RunFolder::open(&arguments.run)?;
-    let number = number(arguments, &run)?;
-    let shard = &run.shards[number];
+    let (number, of) = (arguments.shard, run.shards.len());
+    let shard = run.shards.get(number).ok_or_else(|| {
+        let message = format!("there is no shard {number}: the plan has {of}, from 0");
+        Failure::plain(Exit::Request, message)
+    })?;
     let say = |text: String| {
         if !arguments.quiet {
             tell(&text);
@@ -75,7 +62,7 @@ pub(super) fn run_shard(arguments: &RunShardArguments) -> Result<(), Failure> {
     };
     let host = gethostname::gethostname();
     let (host, count) = (host.to_string_lossy(), rayon::current_num_threads());
-    let (of, jobs) = (run.shards.len(), shard.jobs.len());
+    let jobs = shard.jobs.len();
     say(format!("shard {number} of {of} ({jobs} test sets) on {host}, {count} threads\n"));
     let mut store = run.store()?;
     store.join()?;
@@ -96,55 +83,8 @@ pub(super) fn run_shard(arguments: &RunShardArguments) -> Result<(), Failure> {
             Ok(())
         }
         Err(ExecuteError::Interrupted) => Err(interrupted(arguments.max_requeues)),
-        Err(error) => Err(keep_failure(&run, shard, error)),
+        Err(error) => Err(error.into()),
     }
-}
-
-/// The number of the requested shard.
-fn number(arguments: &RunShardArguments, run: &RunFolder) -> Result<usize, Failure> {
-    let Some(list) = &arguments.list else {
-        let number = arguments.shard.expect("the arguments have a shard or a list");
-        let of = run.shards.len();
-        return if number < of {
-            Ok(number)
-        } else {
-            Err(bad_request(format!("there is no shard {number}: the plan has {of}, from 0")))
-        };
-    };
-    let index = match (arguments.index, &arguments.index_env) {
-        (Some(index), _) => index,
-        (None, name) => {
-            let name = name.as_ref().expect("the arguments have an index or its variable");
-            let value = env::var(name).map_err(|_| {
-                bad_request(format!(
-                    "the environment variable {name} that holds the index is not set"
-                ))
-            })?;
-            value.trim().parse().map_err(|_| {
-                bad_request(format!("the environment variable {name} is not an index: {value}"))
-            })?
-        }
-    };
-    let path = absolute(list)?;
-    let list = ShardList::read(&path)?;
-    let shown = path.display();
-    if list.plan != run.record.id() {
-        return Err(bad_request(format!(
-            "the list `{shown}` belongs to an earlier plan of the folder; submit again"
-        )));
-    }
-    let key = index.checked_sub(arguments.first_index).and_then(|index| list.shards.get(index));
-    let key = key.ok_or_else(|| {
-        let (count, first) = (list.shards.len(), arguments.first_index);
-        bad_request(format!("`{shown}` has {count} shards, from {first}: there is no {index}"))
-    })?;
-    let number = run.shards.iter().position(|shard| shard.key == *key);
-    number
-        .ok_or_else(|| bad_request(format!("`{shown}` names a shard that the plan does not have")))
-}
-
-fn bad_request(message: String) -> Failure {
-    Failure::plain(Exit::Request, message)
 }
 
 /// A task that was told to stop, with its work saved; near its limit it queues itself again.
@@ -158,7 +98,7 @@ fn interrupted(max_requeues: u32) -> Failure {
             return Failure::with_help(Exit::Interrupted, message, RESUME);
         }
         tell(&format!("the limit of task {task} is near: queueing it again\n"));
-        match Slurm::default().requeue(&task) {
+        match slurm::requeue(&task) {
             Ok(()) => {
                 // Slurm ends this process; to end by itself would look as if the task were over.
                 let start = Instant::now();
@@ -180,18 +120,4 @@ fn task_of_slurm() -> Option<(String, u32)> {
     let restarts = env::var("SLURM_RESTART_COUNT").ok();
     let restarts = restarts.and_then(|count| count.parse().ok()).unwrap_or(0);
     Some((format!("{job}_{task}"), restarts))
-}
-
-/// A failure of the jobs themselves would come again anywhere, so it is noted.
-fn keep_failure(run: &RunFolder, shard: &Shard, error: ExecuteError) -> Failure {
-    let message = error.to_string();
-    let in_itself = matches!(error, ExecuteError::Data { .. } | ExecuteError::TooLong { .. });
-    let failure = Failure::from(error);
-    if in_itself {
-        let failed = FailedShard { key: shard.key.clone(), exit: failure.exit as u8, message };
-        if let Err(error) = record_failure(&run.path, &failed) {
-            tell(&format!("warning: {error}\n"));
-        }
-    }
-    failure
 }

@@ -9,11 +9,9 @@ use super::exit_code::Exit;
 use super::failure::Failure;
 use super::options::Format;
 use super::output::{print, print_json};
-use super::queue_text::{engine, headline};
 use super::run_folder::{RunFolder, Tables};
-use crate::cluster::slurm::Slurm;
-use crate::cluster::{Progress, Queue};
-use crate::words::ranges;
+use crate::cluster::Progress;
+use crate::words::{grouped, ranges};
 
 #[derive(Debug, Args)]
 pub(super) struct StatusArguments {
@@ -41,27 +39,17 @@ struct StatusDocument<'a> {
     damaged_tables: &'a [String],
     results: usize,
     there: usize,
-    /// Why Slurm could not be asked.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    engine_error: Option<String>,
-    /// Ids of what waits for somebody.
-    stuck: Vec<String>,
     #[serde(flatten)]
     progress: &'a Progress,
 }
 
 pub(super) fn status(arguments: &StatusArguments) -> Result<(), Failure> {
     let run = RunFolder::open(&arguments.run)?;
-    let mut progress = run.progress(&run.store()?)?;
-    let queue = Queue::look(Slurm::default(), &run.path, &run.record.id());
-    if let Ok(queue) = &queue {
-        queue.note(&mut progress);
-    }
+    let progress = run.progress(&run.store()?);
     let tables = run.tables();
     let merged = matches!(tables, Tables::Whole);
     let complete = merged && progress.is_complete();
     if arguments.json || matches!(arguments.format, Format::Json) {
-        let stuck = queue.as_ref().ok().and_then(Queue::stuck).unwrap_or_default();
         let (results, there) = progress.results();
         print_json(&StatusDocument {
             experiment: &run.plan.spec.name,
@@ -73,17 +61,11 @@ pub(super) fn status(arguments: &StatusArguments) -> Result<(), Failure> {
             },
             results,
             there,
-            engine_error: queue.as_ref().err().map(ToString::to_string),
-            stuck: stuck.into_iter().map(|queued| queued.id.clone()).collect(),
             progress: &progress,
         })?;
     } else {
         let mut lines = vec![headline(&run.plan.spec.name, &progress)];
         lines.extend(details(&progress));
-        lines.extend(match &queue {
-            Ok(queue) => engine(queue),
-            Err(error) => vec![format!("slurm: not known ({error})")],
-        });
         lines.extend(match tables {
             Tables::Whole => vec!["tables: made".to_owned()],
             Tables::None => vec!["tables: not made yet".to_owned()],
@@ -98,19 +80,26 @@ pub(super) fn status(arguments: &StatusArguments) -> Result<(), Failure> {
     if complete { Ok(()) } else { Err(Failure::already_reported(Exit::Incomplete)) }
 }
 
+/// Returns one line that says how far a run is.
+pub(super) fn headline(name: &str, progress: &Progress) -> String {
+    let (results, there) = progress.results();
+    let complete = progress.shards.iter().filter(|shard| shard.is_complete()).count();
+    format!(
+        "{name}: {complete} of {} shards complete, {} of {} results",
+        progress.shards.len(),
+        grouped(there as u64),
+        grouped(results as u64)
+    )
+}
+
 fn details(progress: &Progress) -> Vec<String> {
     let mut lines = Vec::new();
     for (what, is_begun) in [("begun", true), ("missing", false)] {
-        let shards = progress.missing().filter(|shard| shard.failed.is_none());
-        let shards = shards.filter(|shard| (shard.there > 0) == is_begun);
+        let shards = progress.missing().filter(|shard| (shard.there > 0) == is_begun);
         let shards = ranges(shards.map(|shard| shard.shard));
         if !shards.is_empty() {
             lines.push(format!("  {what}: {shards}"));
         }
     }
-    lines.extend(progress.missing().filter_map(|shard| {
-        let failed = shard.failed.as_ref()?;
-        Some(format!("  shard {} failed: {}", shard.shard, failed.message))
-    }));
     lines
 }

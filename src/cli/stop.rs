@@ -110,11 +110,6 @@ pub(super) fn flag() -> &'static AtomicBool {
     &SIGNALS.wanted
 }
 
-/// Whether work should stop.
-pub(super) fn is_wanted() -> bool {
-    flag().load(Ordering::Relaxed)
-}
-
 /// Whether the limit of a task is near, and no one asked it to end.
 pub(super) fn is_near_limit() -> bool {
     SIGNALS.notice.load(Ordering::Relaxed) && !is_asked()

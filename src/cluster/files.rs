@@ -1,4 +1,4 @@
-//! Files of a run folder: records as JSON, lists and scripts.
+//! Files of a run folder: records as JSON.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::durable;
 use crate::file_error::FileError;
 
-/// The folder of a run folder in which plan, lists, scripts and logs lie.
+/// The folder of a run folder in which plan, scripts and logs lie.
 pub fn folder(run: &Path) -> PathBuf {
     run.join("cluster")
 }
@@ -44,11 +44,6 @@ pub(super) fn read_json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T
 /// Writes a JSON file whole or not at all.
 pub(super) fn write_json<T: serde::Serialize>(path: &Path, value: &T) -> Result<(), RecordError> {
     let text = serde_json::to_string_pretty(value).expect("records are plain data") + "\n";
-    write_text(path, &text)
-}
-
-/// Writes a file whole or not at all.
-pub(super) fn write_text(path: &Path, text: &str) -> Result<(), RecordError> {
     Ok(durable::write(path, text.as_bytes()).map_err(FileError::on("write", path))?)
 }
 

@@ -1,10 +1,8 @@
-//! How far a run is: what the parts hold, with what an engine says as advice.
+//! How far a run is: what the parts hold.
 
 use serde::Serialize;
 
-use super::failures::FailedShard;
 use super::shards::Shard;
-use super::slurm::Queued;
 use crate::execute::PartStore;
 use crate::plan::{Plan, SeedJob};
 
@@ -30,23 +28,6 @@ pub struct ShardState {
     pub results: usize,
     /// How many of them are there.
     pub there: usize,
-    /// Why it cannot be computed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub failed: Option<FailedShard>,
-    /// What the engine says.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub task: Option<TaskState>,
-}
-
-/// What an engine says of a task.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct TaskState {
-    /// Id, state, node and reason.
-    #[serde(flatten)]
-    pub queued: Queued,
-    /// Whether it runs or may still run.
-    pub alive: bool,
 }
 
 impl ShardState {
@@ -57,8 +38,8 @@ impl ShardState {
 }
 
 impl Progress {
-    /// Counts the results of `shards` of `plan` in `store`; a failure counts where results are missing.
-    pub fn new(plan: &Plan, shards: &[Shard], store: &PartStore, failed: &[FailedShard]) -> Self {
+    /// Counts the results of `shards` of `plan` in `store`.
+    pub fn new(plan: &Plan, shards: &[Shard], store: &PartStore) -> Self {
         let all: Vec<SeedJob<'_>> = plan.all_jobs().collect();
         let shards = shards.iter().enumerate().map(|(index, shard)| {
             let (mut results, mut there) = (0, 0);
@@ -66,15 +47,12 @@ impl Progress {
                 results += job.tasks.len();
                 there += job.tasks.iter().filter(|task| store.has(&plan.key(task))).count();
             }
-            let failed = failed.iter().find(|failed| failed.key == shard.key && there < results);
             ShardState {
                 shard: index,
                 key: shard.key.clone(),
                 seconds: shard.seconds,
                 results,
                 there,
-                failed: failed.cloned(),
-                task: None,
             }
         });
         Self { shards: shards.collect() }

@@ -1,238 +1,160 @@
 //! Slurm, through its own programs.
 //!
-//! What Slurm says is advice: a job that it does not know may have finished long ago, and one that it
-//! lost may still be writing. Jobs are found by their names ([`super::Identity`]).
+//! All jobs of a plan in a run folder have the same name, which follows from the plan and the path of the folder. The
+//! script of a job says which shards the job is for.
 
+use std::io;
 use std::path::Path;
-use std::thread;
+use std::process::Command;
 use std::time::Duration;
 
-use serde::Serialize;
+use crate::program;
 
-use super::command::{EngineError, call};
+/// Name of the script of the job that merges.
+pub const MERGE_SCRIPT: &str = "merge.sh";
 
-/// How often a submission is tried where the controller does not answer.
-const ATTEMPTS: u64 = 3;
+/// Time limit of each call. `sbatch` waits without end if the controller is full.
+const LIMIT: Duration = Duration::from_mins(1);
 
-/// Slurm's programs, each with a limit on its time.
-#[derive(Clone, Copy, Debug)]
-pub struct Slurm {
-    /// How long a program may take.
-    pub limit: Duration,
-}
+/// The failure of a program of Slurm.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct EngineError(String);
 
-impl Default for Slurm {
-    fn default() -> Self {
-        Self { limit: Duration::from_mins(1) }
-    }
-}
-
-/// A task or job that Slurm knows.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+/// A job, or a task of a job array, that runs or waits.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Queued {
-    /// Name of the job.
-    #[serde(skip)]
-    pub name: String,
     /// `JOB_INDEX` for a task of an array, otherwise `JOB`.
     pub id: String,
     /// State, as Slurm names it.
     pub state: String,
-    /// Where it runs.
-    pub node: String,
     /// Why it waits.
     pub reason: String,
-    /// The script that was submitted.
-    #[serde(skip)]
+    /// Path of its script.
     pub script: String,
 }
 
 impl Queued {
-    /// Whether it runs or may still run.
-    pub fn is_alive(&self) -> bool {
-        const OVER: [&str; 10] = [
-            "BOOT_FAIL",
-            "CANCELLED",
-            "COMPLETED",
-            "DEADLINE",
-            "FAILED",
-            "NODE_FAIL",
-            "OUT_OF_MEMORY",
-            "PREEMPTED",
-            "REVOKED",
-            "TIMEOUT",
-        ];
-        // A state that is not known counts as alive: results may still come.
-        !OVER.contains(&self.state.as_str())
-    }
-
-    /// Whether it waits for a user to release it.
-    pub fn is_held(&self) -> bool {
-        // `JobHeldUser`, `JobHeldAdmin`, `launch failed requeued held`.
-        let held = self.reason.to_ascii_lowercase().contains("held");
-        ["REQUEUE_HOLD", "SPECIAL_EXIT"].contains(&self.state.as_str())
-            || self.state == "PENDING" && held
-    }
-
-    /// Whether it waits for what will not come by itself.
-    pub fn is_stuck(&self) -> bool {
-        const HOPELESS: [&str; 6] = [
-            "BadConstraints",
-            "DependencyNeverSatisfied",
-            "InvalidAccount",
-            "InvalidQOS",
-            "PartitionNodeLimit",
-            "PartitionTimeLimit",
-        ];
-        self.is_held() || self.state == "PENDING" && HOPELESS.contains(&self.reason.as_str())
-    }
-
-    /// The job, without the index of a task.
+    /// Returns the id of the job, without the index of the task.
     pub fn job(&self) -> &str {
         self.id.split_once('_').map_or(&self.id, |(job, _)| job)
     }
 
-    /// The index of a task of an array.
-    pub fn index(&self) -> Option<usize> {
-        self.id.split_once('_')?.1.parse().ok()
+    /// Returns the number of the shard that a task computes.
+    pub fn shard(&self) -> Option<usize> {
+        let name = Path::new(&self.script).file_stem()?.to_str()?;
+        let first: usize = name.strip_prefix("array-")?.parse().ok()?;
+        let index: usize = self.id.split_once('_')?.1.parse().ok()?;
+        Some(first + index)
+    }
+
+    /// Returns `true` if the job merges.
+    pub fn is_merge(&self) -> bool {
+        Path::new(&self.script).ends_with(MERGE_SCRIPT)
+    }
+
+    /// Returns `true` if the job waits until a user releases it.
+    pub fn is_held(&self) -> bool {
+        // `JobHeldUser`, `JobHeldAdmin`, `launch failed requeued held`.
+        self.state.contains("HOLD") || self.reason.to_ascii_lowercase().contains("held")
     }
 }
 
-impl Slurm {
-    /// The number of tasks that an array can have; their indices begin at 0.
-    ///
-    /// # Errors
-    ///
-    /// If `scontrol` fails or does not say.
-    pub fn max_array_size(&self) -> Result<usize, EngineError> {
-        let answer = call("scontrol", &["show", "config"], self.limit)?;
-        parse_max_array_size(&answer).ok_or_else(|| EngineError::Answer {
-            program: "scontrol show config".to_owned(),
-            answer: "no usable MaxArraySize".to_owned(),
-        })
-    }
-
-    /// Submits a script as a job called `name`, and returns the id of the job. No other job may bear
-    /// this name: where it is unclear whether Slurm took the script, a look for it tells, and only what
-    /// did not arrive is sent again.
-    ///
-    /// # Errors
-    ///
-    /// If `sbatch` fails.
-    pub fn submit(
-        &self,
-        script: &Path,
-        arguments: &[String],
-        name: &str,
-    ) -> Result<String, EngineError> {
-        let script = script.to_string_lossy();
-        // Said again here, since a variable of the environment would outweigh what the script says.
-        let job_name = format!("--job-name={name}");
-        let mut all = vec!["--parsable", &job_name];
-        all.extend(arguments.iter().map(String::as_str));
-        all.push(&script);
-        let mut attempt = 1;
-        loop {
-            let answer = call("sbatch", &all, self.limit);
-            let error = match answer.and_then(|answer| parse_job(&answer)) {
-                Ok(job) => return Ok(job),
-                Err(error @ (EngineError::Missing { .. } | EngineError::Start { .. })) => {
-                    return Err(error);
-                }
-                Err(error) => error,
-            };
-            if let Ok(queue) = self.queue(&[name.to_owned()])
-                && let Some(queued) = queue.first()
-            {
-                return Ok(queued.job().to_owned());
-            }
-            let again = match &error {
-                EngineError::Refused { stderr, .. } => is_passing(stderr),
-                // It may still arrive: sent again, it might run twice.
-                _ => false,
-            };
-            if !again || attempt == ATTEMPTS {
-                return Err(error);
-            }
-            thread::sleep(Duration::from_secs(2 * attempt));
-            attempt += 1;
-        }
-    }
-
-    /// What Slurm knows of the jobs of these names, finished ones too, for as long as it remembers them.
-    ///
-    /// # Errors
-    ///
-    /// If `squeue` fails.
-    pub fn queue(&self, names: &[String]) -> Result<Vec<Queued>, EngineError> {
-        if names.is_empty() {
-            return Ok(Vec::new());
-        }
-        let names = format!("--name={}", names.join(","));
-        // `-r` gives a line to each task of an array, and `-t all` has those that are over.
-        let arguments = ["-h", "-r", "-t", "all", &names, "-o", "%i|%T|%j|%N|%r|%o"];
-        parse_queue(&call("squeue", &arguments, self.limit)?)
-    }
-
-    /// Cancels jobs.
-    ///
-    /// # Errors
-    ///
-    /// If `scancel` fails.
-    pub fn cancel(&self, jobs: &[String]) -> Result<(), EngineError> {
-        let jobs: Vec<&str> = jobs.iter().map(String::as_str).collect();
-        call("scancel", &jobs, self.limit).map(|_| ())
-    }
-
-    /// Queues a running task again, which ends it. `task` must have its index: the number of the last
-    /// task of an array alone is that of the whole array.
-    ///
-    /// # Errors
-    ///
-    /// If `scontrol` fails.
-    pub fn requeue(&self, task: &str) -> Result<(), EngineError> {
-        call("scontrol", &["requeue", task], self.limit).map(|_| ())
-    }
+/// Returns the name of all jobs of a plan in the run folder at `run`, by whichever path it is reached.
+pub fn job_name(run: &Path, plan: &str) -> String {
+    let path = run.canonicalize().unwrap_or_else(|_| run.to_owned());
+    let mut hasher = blake3::Hasher::new_derive_key("runner 2026 jobs of a run folder");
+    hasher.update(plan.as_bytes());
+    hasher.update(path.as_os_str().as_encoded_bytes());
+    format!("runner-{}", &hasher.finalize().to_hex()[..16])
 }
 
-/// Whether a refusal may be over in a moment.
-fn is_passing(stderr: &str) -> bool {
-    ["Unable to contact slurm controller", "Socket timed out", "temporarily unable", "try again"]
-        .iter()
-        .any(|message| stderr.contains(message))
-}
-
-fn parse_max_array_size(answer: &str) -> Option<usize> {
-    let line = answer.lines().find_map(|line| line.trim().strip_prefix("MaxArraySize"))?;
-    line.trim().strip_prefix('=')?.trim().parse().ok().filter(|size| *size > 0)
-}
-
-/// The id out of `ID` or `ID;CLUSTER`.
-fn parse_job(answer: &str) -> Result<String, EngineError> {
-    let id = answer.trim().split(';').next().unwrap_or_default();
-    if id.is_empty() || !id.bytes().all(|byte| byte.is_ascii_digit()) {
-        let answer = answer.trim().to_owned();
-        return Err(EngineError::Answer { program: "sbatch".to_owned(), answer });
-    }
-    Ok(id.to_owned())
-}
-
-fn parse_queue(answer: &str) -> Result<Vec<Queued>, EngineError> {
+/// Returns the jobs of this name that run or wait.
+///
+/// # Errors
+///
+/// If `squeue` fails.
+pub fn queue(name: &str) -> Result<Vec<Queued>, EngineError> {
+    // `-r` prints a line for each task of an array. The script is last, since a path may contain `|`.
+    let answer = call("squeue", &["-h", "-r", &format!("--name={name}"), "-o", "%i|%T|%r|%o"])?;
     let parse = |line: &str| {
-        // The script stands last, since a path may have a `|` in it.
-        let mut fields = line.splitn(6, '|').map(|field| field.trim().to_owned());
+        let mut fields = line.splitn(4, '|').map(|field| field.trim().to_owned());
         let mut next = || fields.next();
-        let (id, state, name) = (next()?, next()?, next()?);
-        let (node, reason, script) = (next()?, next()?, next()?);
-        Some(Queued { name, id, state, node, reason, script })
+        Some(Queued { id: next()?, state: next()?, reason: next()?, script: next()? })
     };
     let lines = answer.lines().filter(|line| !line.trim().is_empty());
-    let queued = lines.map(|line| {
-        parse(line).ok_or_else(|| EngineError::Answer {
-            program: "squeue".to_owned(),
-            answer: line.to_owned(),
-        })
-    });
-    queued.collect()
+    lines.map(|line| parse(line).ok_or_else(|| unclear("squeue", line))).collect()
+}
+
+/// Returns the largest number of tasks of a job array. Their indices start at 0.
+///
+/// # Errors
+///
+/// If `scontrol` fails or does not say.
+pub fn max_array_size() -> Result<usize, EngineError> {
+    let answer = call("scontrol", &["show", "config"])?;
+    let line = answer.lines().find_map(|line| line.trim().strip_prefix("MaxArraySize"));
+    let size = line.and_then(|line| line.trim().strip_prefix('=')?.trim().parse().ok());
+    size.filter(|size| *size > 0).ok_or_else(|| unclear("scontrol", "no usable MaxArraySize"))
+}
+
+/// Submits a script as a job called `name`, after the ends of the jobs `after`. Returns the id of the job.
+///
+/// # Errors
+///
+/// If `sbatch` fails.
+pub fn submit(script: &Path, name: &str, after: &[String]) -> Result<String, EngineError> {
+    // An environment variable would overrule the name in the script.
+    let (name, script) = (format!("--job-name={name}"), script.to_string_lossy());
+    let dependency = format!("--dependency=afterany:{}", after.join(":"));
+    let mut arguments = vec!["--parsable", &name];
+    if !after.is_empty() {
+        arguments.push(&dependency);
+    }
+    arguments.push(&script);
+    let answer = call("sbatch", &arguments)?;
+    // `ID` or `ID;CLUSTER`.
+    let id = answer.trim().split(';').next().unwrap_or_default();
+    let is_id = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit());
+    is_id.then(|| id.to_owned()).ok_or_else(|| unclear("sbatch", answer.trim()))
+}
+
+/// Requeues a running task, which ends it. The id must be `JOB_INDEX`: the number of the last task
+/// of an array alone is the number of the whole array.
+///
+/// # Errors
+///
+/// If `scontrol` fails.
+pub fn requeue(task: &str) -> Result<(), EngineError> {
+    call("scontrol", &["requeue", task]).map(|_| ())
+}
+
+fn unclear(program: &str, answer: &str) -> EngineError {
+    EngineError(format!("`{program}` answered what is not understood: {answer}"))
+}
+
+/// Runs a program and returns its standard output. Kills it after the time limit.
+fn call(name: &str, arguments: &[&str]) -> Result<String, EngineError> {
+    let mut command = Command::new(name);
+    command.args(arguments);
+    let ended = program::call(command, LIMIT, |_| ()).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => {
+            EngineError(format!("there is no `{name}` here: it is not in PATH"))
+        }
+        _ => EngineError(format!("cannot start `{name}`: {error}")),
+    })?;
+    let lines = ended.errors.lines().map(str::trim).filter(|line| !line.is_empty());
+    let errors: String = lines.map(|line| format!(": {line}")).collect();
+    match ended.status {
+        Some(status) if status.success() => Ok(ended.output),
+        Some(_) => Err(EngineError(format!("`{name}` refused{errors}"))),
+        None => {
+            let limit = LIMIT.as_secs();
+            Err(EngineError(format!(
+                "`{name}` did not end within {limit} s and was stopped{errors}"
+            )))
+        }
+    }
 }
 
 #[cfg(test)]
@@ -240,32 +162,32 @@ mod tests {
     use super::*;
 
     #[test]
-    fn answers_of_slurm_22_05_are_read() {
-        let config = "MaxArraySize            = 1001\nMaxBatchRequeue         = 5\n";
-        assert_eq!(parse_max_array_size(config), Some(1001));
-        assert_eq!(parse_max_array_size("MaxArraySize = 0"), None);
-        assert_eq!(parse_max_array_size("nothing"), None);
-        assert_eq!(parse_job("17\n").unwrap(), "17");
-        assert_eq!(parse_job("17;cluster\n").unwrap(), "17");
-        assert!(parse_job("Submitted batch job 17").is_err());
-        let queue = "12_3|RUNNING|runner-a-0000|n2|None|/a b|c/s.sh\n\
-                     12_4|PENDING|runner-a-0000||launch failed requeued held|/a b|c/s.sh\n\
-                     13|PENDING|runner-a-merge||Dependency|(null)\n\
-                     12_0|FAILED|runner-a-0000|n1|NonZeroExitCode|/a b|c/s.sh\n";
-        let queue = parse_queue(queue).unwrap();
-        let indices: Vec<Option<usize>> = queue.iter().map(Queued::index).collect();
-        assert_eq!(indices, [Some(3), Some(4), None, Some(0)]);
-        assert!(queue.iter().all(|task| ["12", "13"].contains(&task.job())));
-        assert_eq!(queue[0].script, "/a b|c/s.sh");
-        let flags = |of: fn(&Queued) -> bool| queue.iter().map(of).collect::<Vec<_>>();
-        assert_eq!(flags(Queued::is_alive), [true, true, true, false]);
-        assert_eq!(flags(Queued::is_held), [false, true, false, false]);
-        assert!(parse_queue("12_3 RUNNING").is_err());
+    fn shards_of_tasks_follow_from_the_script() {
+        let task = |id: &str, reason: &str, script: &str| Queued {
+            id: id.to_owned(),
+            state: "PENDING".to_owned(),
+            reason: reason.to_owned(),
+            script: script.to_owned(),
+        };
+        let array = task("12_4", "launch failed requeued held", "/a b|c/0123/array-0300.sh");
+        assert_eq!((array.job(), array.shard(), array.is_merge()), ("12", Some(304), false));
+        assert!(array.is_held());
+        let merge = task("13", "Dependency", "/a b|c/0123/merge.sh");
+        assert_eq!((merge.job(), merge.shard(), merge.is_merge()), ("13", None, true));
+        assert!(!merge.is_held());
     }
 
+    #[cfg(unix)]
     #[test]
-    fn only_what_passes_is_tried_again() {
-        assert!(is_passing("sbatch: error: Unable to contact slurm controller (connect failure)"));
-        assert!(!is_passing("sbatch: error: AssocMaxSubmitJobLimit"));
+    fn a_folder_has_one_name_and_its_copy_another() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        std::fs::create_dir(path("run")).unwrap();
+        std::fs::create_dir(path("copy")).unwrap();
+        std::os::unix::fs::symlink(path("run"), path("link")).unwrap();
+        let name = |folder: &str| job_name(&path(folder), "a");
+        assert_eq!(name("link"), name("run"));
+        assert_ne!(name("copy"), name("run"));
+        assert_ne!(job_name(&path("run"), "b"), name("run"));
     }
 }

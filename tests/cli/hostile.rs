@@ -274,20 +274,12 @@ fn answers_of_slurm() {
     let submit = ["submit", "small.toml", "--out", "out", "--engine", "slurm"];
     let output = workspace.command(&submit).env("PATH", &path).output().unwrap();
     shown("submit", &output, 0);
-    let record = fs::read(workspace.path("out/cluster/0001/submission.json")).unwrap();
-    let record: Value = serde_json::from_slice(&record).unwrap();
-    let name = record["chunks"][0]["name"].as_str().unwrap();
-    let script = workspace.real_path().join("out/cluster/0001/array-0000.sh");
-    let script = script.display();
-    let held = format!("printf '%s\\n' '17_0|PENDING|{name}||JobHeld{EVIL}|{script}'");
-    program("squeue", held);
-    with_slurm(&["status", "out"], 5);
-    with_slurm(&["merge", "out"], 5);
-    program("squeue", format!("printf '%s\\n' '{EVIL}' >&2; exit 1"));
-    with_slurm(&["status", "out"], 5);
-    with_slurm(&["cancel", "out"], 6);
+    let held = format!("'17_0|PENDING|JobHeld{EVIL}|/array-0000.sh' '18|PENDING|x|/merge.sh'");
+    program("squeue", format!("printf '%s\\n' {held}"));
+    with_slurm(&submit, 6);
     program("squeue", String::new());
     program("sbatch", format!("printf '%s\\n' '{EVIL}' >&2; exit 1"));
-    fs::remove_dir_all(workspace.path("out/cluster/0001")).unwrap();
+    with_slurm(&submit, 6);
+    program("squeue", format!("printf '%s\\n' '{EVIL}' >&2; exit 1"));
     with_slurm(&submit, 6);
 }

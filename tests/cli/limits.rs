@@ -23,7 +23,6 @@ fn numbers_that_cannot_be_are_refused() {
         (&submit, "--nodes", &["0", "4000000001", "99999999999"], "1..=4000000"),
         (&submit, "--shards", &["0", "99999999999"], "--shards"),
         (&submit, "--shard-time", &["1e300", "-1s", "10001h", "99999999999999999999s"], "h"),
-        (&submit, "--engine-timeout", &["0", "0h"], "at least 1s"),
         (&submit, "--poll", &["1e300", "nan"], "90s, 10m or 2h"),
         (&submit, "--visibility-wait", &["1e300"], "90s, 10m or 2h"),
         (&submit, "--notice", &["1e300"], "90s, 10m or 2h"),

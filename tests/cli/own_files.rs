@@ -40,7 +40,7 @@ fn a_folder_of_something_else_is_refused() {
         for command in [
             &["run", "small.toml", "-q", "--out", out][..],
             &["plan", "small.toml", "--shards", "2", "--out", out],
-            &["submit", "small.toml", "--engine", "local", "--out", out],
+            &["submit", "small.toml", "--engine", "script", "--out", out],
         ] {
             // The plan itself is printed before it is cut.
             let before = tree(&workspace.path(""));
@@ -57,7 +57,7 @@ fn a_folder_of_something_else_is_refused() {
             assert!(tree(&workspace.path("")) == before, "{command:?} changed something");
         }
     }
-    let message = refused(&workspace, &["submit", "home", "--engine", "local"]);
+    let message = refused(&workspace, &["submit", "home", "--engine", "script"]);
     assert!(message.contains("has no plan that is cut into shards"), "{message}");
     // An empty folder is as good as none.
     fs::create_dir(workspace.path("empty")).unwrap();
@@ -125,7 +125,7 @@ fn results_of_another_experiment_are_refused() {
     let commands: [(&str, &[&str]); 4] = [
         ("other", &["run", "other.toml", "-q", "--out", "out"]),
         ("other", &["run", "other.toml", "-q", "--out", "out", "--threads", "1"]),
-        ("other", &["submit", "other.toml", "--engine", "local", "--out", "out"]),
+        ("other", &["submit", "other.toml", "--engine", "script", "--out", "out"]),
         ("compare", &compare),
     ];
     // Of a run that is not finished parts are left, which are as dear as tables.
@@ -231,7 +231,7 @@ fn an_input_is_never_replaced() {
         workspace.write("table.toml", with_corpus(name));
         for command in [
             &["run", "table.toml", "-q", "--out", out][..],
-            &["submit", "table.toml", "--engine", "local", "--out", out],
+            &["submit", "table.toml", "--engine", "script", "--out", out],
         ] {
             let message = refused(&workspace, command);
             assert!(message.contains(&format!("the input `{name}` lies where")), "{message}");
@@ -302,7 +302,7 @@ fn a_lock_of_somebody_else_is_left_alone() {
     // That of submissions.
     workspace.succeed(&["plan", "small.toml", "--shards", "2", "--out", "shards"]);
     symlink("../../victim", workspace.path("shards/cluster/.lock")).unwrap();
-    refused(&workspace, &["submit", "shards", "--engine", "local"]);
+    refused(&workspace, &["submit", "shards", "--engine", "script"]);
     // A folder whose only file is such a lock is not one of results.
     workspace.write("fresh/.lock", "precious");
     let message = refused(&workspace, &["run", "small.toml", "-q", "--out", "fresh"]);

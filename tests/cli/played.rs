@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
 use crate::support::study::generated;
-use crate::support::workspace::{Workspace, text};
+use crate::support::workspace::Workspace;
 
 pub(crate) fn study() -> Workspace {
     let workspace = Workspace::empty();
@@ -23,37 +23,30 @@ pub(crate) fn output_of(command: &mut Command) -> Output {
     command.stdin(Stdio::null()).output().unwrap()
 }
 
-/// Takes scripts into the file `queue`, one line a task, as `squeue` shows them.
+/// Takes scripts into the file `queue`, one line a task: the name, and what `squeue` prints.
 const SBATCH: &str = r#"
 for argument; do
     case $argument in --job-name=*) name=${argument#--job-name=};; esac
 done
 script=$argument
-[ -n "$name" ] || name=$(sed -n 's/^#SBATCH --job-name=//p' "$script")
-last=$(sed -n 's/^#SBATCH --array=0-\([0-9]*\).*/\1/p' "$script")
+parts=$(sed -n 's/^#SBATCH --array=\([^%]*\).*/\1/p' "$script" | tr , ' ')
 id=$(($(cat last 2>/dev/null || echo 16) + 1))
 echo "$id" >last
-if [ -n "$last" ]; then
-    for index in $(seq 0 "$last"); do
-        echo "${id}_$index|PENDING|$name||Priority|$script" >>queue
+echo "$@" >>asked
+for part in $parts; do
+    for index in $(seq "${part%-*}" "${part#*-}"); do
+        echo "$name|${id}_$index|PENDING|Priority|$script" >>queue
     done
-else
-    echo "$id|PENDING|$name||Dependency|$script" >>queue
-fi
+done
+[ -n "$parts" ] || echo "$name|$id|PENDING|Dependency|$script" >>queue
 "#;
 
-/// Shows what bears one of the names that are asked for.
+/// Prints the jobs of one name.
 const SQUEUE: &str = r#"
 for argument; do
-    case $argument in --name=*) names=${argument#--name=};; esac
+    case $argument in --name=*) name=${argument#--name=};; esac
 done
-[ ! -e queue ] || awk -F'|' -v names=",$names," 'index(names, "," $3 ",")' queue
-"#;
-
-/// Forgets jobs.
-const SCANCEL: &str = r#"
-echo "$@" >>asked
-for id; do sed -i "/^$id[_|]/d" queue; done
+[ ! -e queue ] || grep -F "$name|" queue | cut -d'|' -f2-
 "#;
 
 /// A folder with programs that play Slurm, before all others.
@@ -70,7 +63,6 @@ impl Played {
         let played = Self { workspace, programs };
         played.program("scontrol", "echo \"$@\" >>asked; echo 'MaxArraySize = 2'");
         played.program("squeue", "");
-        played.program("scancel", "echo \"$@\" >>asked");
         played
     }
 
@@ -79,7 +71,6 @@ impl Played {
         let played = Self::new();
         played.accept("echo $id");
         played.program("squeue", SQUEUE);
-        played.program("scancel", SCANCEL);
         played
     }
 
@@ -122,15 +113,6 @@ impl Played {
     /// Ids of what is queued, in order.
     pub(crate) fn queued(&self) -> Vec<String> {
         let queue = fs::read_to_string(self.workspace.path("queue")).unwrap_or_default();
-        queue.lines().map(|line| line.split('|').next().unwrap().to_owned()).collect()
-    }
-
-    /// Ids of tasks that `status` counts as those of a folder, by shard.
-    pub(crate) fn tasks(&self, out: &str) -> Vec<String> {
-        let status = self.run(&["status", out, "--json"]);
-        let status: serde_json::Value = serde_json::from_str(&text(&status.stdout)).unwrap();
-        let shards = status["shards"].as_array().unwrap().iter();
-        let ids = shards.filter_map(|shard| shard["task"]["id"].as_str());
-        ids.map(ToOwned::to_owned).collect()
+        queue.lines().map(|line| line.split('|').nth(1).unwrap().to_owned()).collect()
     }
 }

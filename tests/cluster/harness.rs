@@ -1,6 +1,6 @@
 //! A cluster that lives as long as a test, and a run folder on it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
@@ -177,33 +177,33 @@ impl Run<'_> {
         self.folder.join(&self.name)
     }
 
-    /// Takes back what is queued; returns standard output and error.
-    pub(crate) fn cancel(&self) -> (String, String) {
-        let output = self.runner(&["cancel", &self.name]).output().unwrap();
-        assert!(output.status.success(), "{}", text(&output.stderr));
-        (text(&output.stdout), text(&output.stderr))
+    /// Name of the jobs of the folder.
+    fn job_name(&self) -> String {
+        let folders = fs::read_dir(self.out().join("cluster")).unwrap().flatten();
+        let mut scripts =
+            folders.filter_map(|f| fs::read_to_string(f.path().join("merge.sh")).ok());
+        let script = scripts.next().unwrap();
+        let (_, name) = script.split_once("--job-name=").unwrap();
+        name.lines().next().unwrap().to_owned()
+    }
+
+    /// Cancels the jobs of the folder.
+    pub(crate) fn cancel(&self) {
+        self.cluster.slurm("scancel", &[&format!("--name={}", self.job_name())]);
+    }
+
+    /// Ids of the jobs of the folder that run or wait, without the indices of tasks.
+    pub(crate) fn jobs(&self) -> Vec<String> {
+        let name = format!("--name={}", self.job_name());
+        let jobs = self.cluster.slurm("squeue", &["-h", "-o", "%F", &name]);
+        let jobs: BTreeSet<String> = jobs.lines().map(|job| job.trim().to_owned()).collect();
+        jobs.into_iter().collect()
     }
 
     /// What `status` says, and its exit code.
     pub(crate) fn status(&self) -> (serde_json::Value, Option<i32>) {
         let output = self.runner(&["status", &self.name, "--json"]).output().unwrap();
         (serde_json::from_slice(&output.stdout).unwrap(), output.status.code())
-    }
-
-    /// Ids of tasks that `status` counts as those of the folder, by shard.
-    pub(crate) fn own_tasks(&self) -> Vec<String> {
-        let (status, _) = self.status();
-        let shards = status["shards"].as_array().unwrap().iter();
-        shards.filter_map(|shard| Some(shard["task"]["id"].as_str()?.to_owned())).collect()
-    }
-
-    /// Ids of the jobs that the record of a submission names, the merge last.
-    pub(crate) fn recorded(&self, number: u32) -> Vec<String> {
-        let path = self.out().join(format!("cluster/{number:04}/submission.json"));
-        let record: serde_json::Value = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
-        let jobs = record["chunks"].as_array().unwrap().iter().map(|chunk| &chunk["job"]);
-        let jobs = jobs.chain([&record["merge"]]);
-        jobs.filter_map(|job| Some(job.as_str()?.to_owned())).collect()
     }
 
     /// The program, in the folder of the study.
@@ -244,8 +244,8 @@ impl Run<'_> {
     pub(crate) fn tasks(&self, states: &str) -> Vec<(String, String)> {
         let all = ["-h", "-r", "-t", states, "-o", "%i %N %j"];
         let lines = self.cluster.slurm("squeue", &all);
-        let tasks =
-            lines.lines().filter(|line| line.contains("runner-") && !line.ends_with("merge"));
+        // Merges are no arrays.
+        let tasks = lines.lines().filter(|line| line.contains("runner-") && line.contains('_'));
         let tasks = tasks.map(|line| {
             let fields: Vec<&str> = line.split(' ').collect();
             (fields[0].to_owned(), fields[1].to_owned())

@@ -70,7 +70,7 @@ fn waiting_survives_an_outage_of_the_controller() {
     let waiting = spawn(&mut run.submit(&["--wait", "--nodes", "2"]));
     run.a_running_task();
     cluster.control(&["stop-ctl"]);
-    let message = fail(&mut run.runner(&["cancel", "out"]), 6);
+    let message = fail(&mut run.submit(&[]), 6);
     assert!(message.contains("`squeue` refused"), "{message}");
     sleep(Duration::from_secs(12));
     cluster.control(&["start-ctl"]);
@@ -132,10 +132,7 @@ fn held_tasks_are_told() {
     assert!(message.contains("is held (JobHeldUser): `scontrol release "), "{message}");
     let message = fail(&mut run.submit(&[]), 6);
     assert!(message.contains("all remaining jobs are queued but cannot start"), "{message}");
-    let status = run.runner(&["status", "out", "--json"]).output().unwrap();
-    assert_eq!(status.status.code(), Some(5));
-    let status: serde_json::Value = serde_json::from_slice(&status.stdout).unwrap();
-    assert_eq!(status["stuck"].as_array().unwrap().len(), 3, "{status}");
+    assert_eq!(run.status().1, Some(5));
     let jobs = cluster.slurm("squeue", &["-h", "-o", "%A"]);
     for job in jobs.lines() {
         cluster.slurm("scontrol", &["release", job.trim()]);
@@ -170,8 +167,8 @@ fn jobs_that_slurm_forgot_are_still_done() {
 fn a_full_controller_is_told() {
     let Some(cluster) = Cluster::start(&[("MAXJOBS", "5"), ("MAXARRAY", "4")]) else { return };
     let run = cluster.run(8.0, 6);
-    let message = fail(&mut run.submit(&["--engine-timeout", "5s"]), 6);
-    assert!(message.contains("did not end within 5 s"), "{message}");
+    let message = fail(&mut run.submit(&[]), 6);
+    assert!(message.contains("did not end within 60 s"), "{message}");
     assert!(message.contains("are left: submit again later"), "{message}");
 }
 

@@ -24,12 +24,16 @@ pub struct Removed {
     pub instead: &'static str,
 }
 
-const fn key(name: &'static str, instead: &'static str) -> Removed {
-    Removed { kind: Kind::Key, name, instead }
-}
-
 const fn command(name: &'static str, instead: &'static str) -> Removed {
     Removed { kind: Kind::Command, name, instead }
+}
+
+const fn option(name: &'static str, instead: &'static str) -> Removed {
+    Removed { kind: Kind::Option, name, instead }
+}
+
+const fn key(name: &'static str, instead: &'static str) -> Removed {
+    Removed { kind: Kind::Key, name, instead }
 }
 
 const fn table(name: &'static str, instead: &'static str) -> Removed {
@@ -53,6 +57,9 @@ const REPLAYED_CAMPAIGNS: &str = "campaigns with dynamic assignment are no longe
 
 const META_SIZES: &str = "leave it out: intervals, ranks and tests in the tables `meta` and `meta_pairs` show how \
                           certain the order of the metrics is";
+
+const USE_SHARD: &str =
+    "`--shard N` names the shard, in a job array `--shard \"$SLURM_ARRAY_TASK_ID\"`";
 
 /// All removed names.
 pub const REMOVED: &[Removed] = &[
@@ -127,6 +134,17 @@ pub const REMOVED: &[Removed] = &[
         "use the table `published`: it has the mean, the standard deviation and the interval over seeds",
     ),
     table("real_text", "use the column `real_text` of the table `claims`"),
+    command(
+        "cancel",
+        "`scancel --name=NAME` cancels the jobs of a folder: `runner submit` prints NAME",
+    ),
+    option("submit --engine local", "`runner run` uses all cores of this machine"),
+    option("submit --engine-timeout", "leave it out: each call of Slurm has a limit of one minute"),
+    option("submit --retry-failed", "leave it out: `submit` runs all shards with missing results"),
+    option("run-shard --list", USE_SHARD),
+    option("run-shard --index", USE_SHARD),
+    option("run-shard --index-env", USE_SHARD),
+    option("run-shard --first-index", USE_SHARD),
 ];
 
 /// Returns what to use instead of a removed command, option or table.

@@ -18,16 +18,14 @@ const MOST_CPUS: i64 = 1024;
 pub(crate) enum Engine {
     /// Job arrays of Slurm, and a job that merges
     Slurm,
-    /// Processes on this machine
-    Local,
-    /// Only write scripts, for any other engine
+    /// Only write a list of commands, for GNU parallel and other engines
     Script,
 }
 
 const EXAMPLES: &str = "\
 Examples:
   runner submit mine.toml --engine slurm --nodes 8 --cpus-per-task 4
-  runner submit mine.toml --engine local --nodes 2
+  runner submit mine.toml --engine script      Write a list of commands
   runner submit results/mine --engine slurm    Submit what is missing
 
 Guide: docs/cluster.md.";
@@ -55,7 +53,7 @@ pub(crate) struct SubmitArguments {
     /// Cut the plan into shards of about this much work on one core, such as 10m [default: 10m per thread]
     #[arg(long, help_heading = SHARDS, value_name = "TIME", value_parser = duration::parse, conflicts_with = "shards")]
     pub(super) shard_time: Option<Duration>,
-    /// Run at most N shards at once [default: Slurm decides; local: 1]
+    /// Run at most N shards at once [default: Slurm decides]
     #[arg(long, help_heading = SHARDS, visible_alias = "max-parallel", value_name = "N",
           value_parser = clap::value_parser!(u32).range(1..=MOST_NODES))]
     pub(super) nodes: Option<u32>,
@@ -90,20 +88,14 @@ pub(crate) struct SubmitArguments {
     /// Wait this long for files of other machines to appear
     #[arg(long, value_name = "TIME", default_value = "120s", value_parser = duration::parse)]
     pub(super) visibility_wait: Duration,
-    /// Retry shards that failed with an error
-    #[arg(long)]
-    pub(super) retry_failed: bool,
     /// Wait for completion, or until nothing can continue
     #[arg(long)]
     pub(super) wait: bool,
     /// Polling interval
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = duration::parse)]
     pub(super) poll: Duration,
-    /// Time limit of each call of a Slurm program
-    #[arg(long, help_heading = SLURM, value_name = "TIME", default_value = "60s", value_parser = duration::positive)]
-    pub(super) engine_timeout: Duration,
     /// Write and print the scripts without submitting them
-    #[arg(long, help_heading = SLURM)]
+    #[arg(long, help_heading = SLURM, conflicts_with = "wait")]
     pub(super) dry_run: bool,
 }
 
@@ -114,9 +106,15 @@ impl SubmitArguments {
         arguments.any(|argument| argument.starts_with("--job-name") || argument.starts_with("-J"))
     }
 
-    /// Texts that end up on one line of a script each.
-    pub(super) fn lines(&self) -> impl Iterator<Item = &String> {
-        let single = [&self.time, &self.mem_per_cpu, &self.partition, &self.account];
-        single.into_iter().flatten().chain(&self.engine_args).chain(&self.setup)
+    /// Returns the options of `sbatch`. Of several equal options, `sbatch` uses the last.
+    pub(super) fn sbatch_options(&self) -> impl Iterator<Item = String> {
+        let own = [
+            ("time", &self.time),
+            ("mem-per-cpu", &self.mem_per_cpu),
+            ("partition", &self.partition),
+            ("account", &self.account),
+        ];
+        let own = own.into_iter().filter_map(|(key, value)| Some((key, value.as_ref()?)));
+        own.map(|(key, value)| format!("--{key}={value}")).chain(self.engine_args.iter().cloned())
     }
 }

@@ -1,47 +1,44 @@
-//! Scripts for engines that we do not talk to.
-
-use std::path::Path;
+//! A list of commands, for engines other than Slurm.
 
 use super::arguments::SubmitArguments;
 use super::quote::shell;
-use super::scripts::Scripts;
 use crate::cli::failure::Failure;
 use crate::cli::output::print_lines;
+use crate::cli::paths::program;
 use crate::cli::run_folder::RunFolder;
-use crate::cluster::{MERGE_SCRIPT, Submission};
 
-/// Writes a list of the missing shards `keys` and the scripts that run them, and says how to call them.
+/// Writes one command for each shard of `missing`, and prints how to run them.
 pub(super) fn write(
     run: &RunFolder,
-    keys: &[String],
+    missing: &[usize],
     arguments: &SubmitArguments,
 ) -> Result<(), Failure> {
-    let scripts = Scripts::new(run, arguments)?;
-    let lists = if keys.is_empty() { Vec::new() } else { vec![keys.to_vec()] };
-    let submission = Submission::create(&run.path, &run.record.id(), "script", lists)?;
-    let quote = |path: &Path| shell(&path.to_string_lossy());
-    let merge = quote(&submission.write_script(MERGE_SCRIPT, &scripts.plain_merge())?);
-    let Some(chunk) = submission.record.chunks.first() else {
-        return print_lines(&format!(
-            "all results are there; what makes the tables:\n  sh {merge}\n"
-        ));
+    let (program, folder) = (shell(&program()?), shell(&run.path.to_string_lossy()));
+    let setup: String = arguments.setup.iter().map(|line| format!("{line}; ")).collect();
+    let wait = arguments.visibility_wait.as_secs();
+    let merge = format!("{setup}{program} merge {folder} --visibility-wait {wait}s");
+    if missing.is_empty() {
+        return print_lines(&format!("all results are there; this makes the tables:\n  {merge}\n"));
+    }
+    let threads = arguments.cpus_per_task;
+    let line = |shard: &usize| {
+        format!("{setup}{program} run-shard {folder} --shard {shard} --threads {threads}\n")
     };
-    let task = quote(&submission.write_script("task.sh", &scripts.task(&submission, chunk))?);
-    let list = quote(&submission.list_path(chunk));
-    let log = quote(&submission.folder.join("joblog"));
-    let (count, last) = (chunk.shards, chunk.shards - 1);
-    let Scripts { program, run, .. } = scripts;
+    let commands: String = missing.iter().map(line).collect();
+    let path = run.write_script("commands.sh", &commands)?;
+    let list = shell(&path.to_string_lossy());
     let at_once = arguments.nodes.map_or_else(String::new, |nodes| format!(" --jobs {nodes}"));
     print_lines(&format!(
-        "{count} shards; for every INDEX from 0 to {last}:
-  sh {task} INDEX
+        "{} shards, one command a line:
+  {list}
+with GNU parallel:
+  parallel{at_once} < {list}
+with an array of any other engine, for INDEX from 1 to {}:
+  sed -n INDEXp {list} | sh
 and when all are over:
-  sh {merge}
-
-GNU parallel:
-  seq 0 {last} | parallel{at_once} --joblog {log} --resume-failed -q sh {task} {{}}
-HyperQueue:
-  hq submit --array 0-{last} --wait -- {program} run-shard {run} --list {list} --index-env HQ_TASK_ID
-"
+  {merge}
+",
+        missing.len(),
+        missing.len(),
     ))
 }

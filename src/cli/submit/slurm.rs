@@ -1,217 +1,213 @@
-//! Submission to Slurm: job arrays over lists of shards, and a merge after them.
+//! Submission to Slurm: job arrays over the missing shards, and a merge after them.
 
 use std::collections::BTreeSet;
-use std::fs;
+use std::fmt::Write;
 use std::path::PathBuf;
 
 use super::arguments::SubmitArguments;
-use super::scripts::Scripts;
+use super::quote::{log_folder, sbatch, shell};
 use crate::cli::exit_code::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::output::{print_lines, tell};
-use crate::cli::queue_text::{elsewhere, remedy};
+use crate::cli::paths::program;
 use crate::cli::run_folder::RunFolder;
-use crate::cluster::slurm::{Queued, Slurm};
-use crate::cluster::{Chunk, EngineError, MERGE_SCRIPT, Queue, Submission, chunks};
+use crate::cluster::slurm::{self, MERGE_SCRIPT, Queued};
 use crate::file_error::FileError;
-use crate::words::counted;
+use crate::words::{counted, ranges};
 
-/// `MaxArraySize` of a Slurm that was not told otherwise.
-const USUAL_ARRAY: usize = 1001;
+/// `MaxArraySize` of a Slurm with default settings.
+const DEFAULT_ARRAY_SIZE: usize = 1001;
 
-/// Submits those of the missing shards `keys` that are not queued, and the merge.
+/// Says which jobs a user must release, if nothing continues by itself. Merges wait for tasks.
+pub(super) fn held(queue: &[Queued]) -> Option<String> {
+    let (merges, tasks): (Vec<&Queued>, Vec<&Queued>) =
+        queue.iter().partition(|job| job.is_merge());
+    let waiting = if tasks.is_empty() { merges } else { tasks };
+    let is_held = !waiting.is_empty() && waiting.iter().all(|job| job.is_held());
+    let remedy = |Queued { id, reason, .. }: &Queued| {
+        format!("{id} is held ({reason}): `scontrol release {id}` lets it continue")
+    };
+    is_held.then(|| waiting.into_iter().map(remedy).collect::<Vec<_>>().join("; "))
+}
+
+/// Submits the shards of `missing` that are not queued, and the merge.
 pub(super) fn submit(
     run: &RunFolder,
-    keys: &[String],
+    missing: &[usize],
     arguments: &SubmitArguments,
 ) -> Result<(), Failure> {
     if run.path.to_string_lossy().contains('\\') {
         let message = "Slurm cannot write logs into a folder with a backslash in its path";
         return Err(Failure::plain(Exit::Request, message));
     }
-    let slurm = Slurm { limit: arguments.engine_timeout };
-    // It works without Slurm, too: what it writes can be looked at anywhere.
-    let (queue, most) = if arguments.dry_run {
-        (Queue::default(), slurm.max_array_size().unwrap_or(USUAL_ARRAY))
-    } else {
-        (Queue::look(slurm, &run.path, &run.record.id())?, slurm.max_array_size()?)
-    };
-    refuse_others(run, &queue)?;
-    for line in elsewhere(&queue) {
-        tell(&format!("{line}\n"));
-    }
-    let alive = queue.tasks.iter().filter(|(_, task)| task.is_alive());
-    let queued: BTreeSet<&String> = alive.map(|(key, _)| key).collect();
-    let todo: Vec<String> = keys.iter().filter(|key| !queued.contains(key)).cloned().collect();
-    if todo.is_empty() && queue.merges.iter().any(Queued::is_alive) {
-        return nothing_to_submit(&queue, queued.len());
-    }
-    let lists = chunks(&todo, most);
-    let submission = Submission::create(&run.path, &run.record.id(), "slurm", lists)?;
-    let mut ready = Ready::write(run, submission, arguments)?;
+    let scripts = Scripts { run, arguments, name: run.job_name() };
     if arguments.dry_run {
-        return ready.show();
+        let size = slurm::max_array_size().unwrap_or(DEFAULT_ARRAY_SIZE);
+        return scripts.show(&scripts.arrays(missing, size)?);
     }
-    let mut jobs = ready.submit_arrays(slurm)?;
+    let queue = slurm::queue(&scripts.name)?;
+    let queued: BTreeSet<usize> = queue.iter().filter_map(Queued::shard).collect();
+    let todo: Vec<usize> =
+        missing.iter().copied().filter(|shard| !queued.contains(shard)).collect();
+    if todo.is_empty() && queue.iter().any(Queued::is_merge) {
+        if let Some(held) = held(&queue) {
+            let message = "all remaining jobs are queued but cannot start";
+            return Err(Failure::with_help(Exit::Engine, message, held));
+        }
+        let count = queued.len();
+        let message = format!("nothing to submit: {count} shards are queued or running already\n");
+        return print_lines(&message);
+    }
+    let mut jobs: Vec<String> = Vec::new();
+    let (mut submitted, all) = (0, todo.len());
+    for (script, shards) in scripts.arrays(&todo, slurm::max_array_size()?)? {
+        let job = slurm::submit(&script, &scripts.name, &[]).inspect_err(|_| {
+            let (by, left) = (if jobs.is_empty() { "" } else { " as " }, all - submitted);
+            let jobs = jobs.join(", ");
+            tell(&format!(
+                "{submitted} shards were submitted{by}{jobs}; {left} are left: submit again \
+                 later, or in fewer and longer shards\n"
+            ));
+        })?;
+        submitted += shards;
+        jobs.push(job);
+    }
+    let arrays = jobs.join(", ");
     // The merge needs the shards of earlier submissions, too.
-    jobs.extend(queue.jobs());
-    let merge = ready.submit_merge(slurm, &jobs, run)?;
-    let shards = counted(todo.len(), "shard");
-    let arrays: Vec<&str> =
-        ready.submission.record.chunks.iter().filter_map(|chunk| chunk.job.as_deref()).collect();
-    print_lines(&match arrays.as_slice() {
-        [] => format!("submitted the merge as job {merge} of Slurm\n"),
-        all => {
-            let jobs = if all.len() == 1 { "job" } else { "jobs" };
-            let all = all.join(", ");
-            format!("submitted {shards} as {jobs} {all} of Slurm, the merge as job {merge}\n")
+    jobs.extend(queue.iter().map(|job| job.job().to_owned()).collect::<BTreeSet<String>>());
+    let merge = slurm::submit(&scripts.merge()?, &scripts.name, &jobs).inspect_err(|_| {
+        tell("the shards were submitted, the merge was not: `runner merge` makes the tables\n");
+    })?;
+    print_lines(&match arrays.as_str() {
+        "" => format!("submitted the merge as job {merge} of Slurm\n"),
+        arrays => {
+            let jobs = if arrays.contains(',') { "jobs" } else { "job" };
+            let shards = counted(all, "shard");
+            format!("submitted {shards} as {jobs} {arrays} of Slurm, the merge as job {merge}\n")
         }
     })?;
-    if !queued.is_empty() {
-        tell(&format!("{} shards were queued or running already\n", queued.len()));
-    }
+    let name = &scripts.name;
+    tell(&format!("`squeue --name={name}` shows the jobs, `scancel --name={name}` cancels them\n"));
     Ok(())
 }
 
-/// Shards of another cut of the folder would be computed twice.
-fn refuse_others(run: &RunFolder, queue: &Queue) -> Result<(), Failure> {
-    let alive = queue.others.iter().filter(|other| other.is_alive());
-    let alive: Vec<&str> = alive.map(|other| other.id.as_str()).collect();
-    if alive.is_empty() {
-        return Ok(());
+/// Writes the scripts of the jobs of a folder.
+struct Scripts<'a> {
+    run: &'a RunFolder,
+    arguments: &'a SubmitArguments,
+    /// Name of the jobs.
+    name: String,
+}
+
+impl Scripts<'_> {
+    /// Writes job arrays for these shards. Returns each script with its number of shards.
+    fn arrays(&self, todo: &[usize], size: usize) -> Result<Vec<(PathBuf, usize)>, Failure> {
+        let arrays = arrays(todo, size);
+        let count = arrays.len();
+        let write = |(place, shards): (usize, &Vec<usize>)| {
+            let first = shards[0];
+            let indices = ranges(shards.iter().map(|shard| shard - first)).replace(' ', "");
+            let nodes = self.arguments.nodes.map(|nodes| share(nodes as usize, count, place));
+            let throttle = nodes.map_or_else(String::new, |nodes| format!("%{nodes}"));
+            // With `B:` only the shell of the script gets the signal, and `exec` replaces the shell by this program.
+            let signal = format!("--signal=B:USR1@{}", self.arguments.notice.as_secs());
+            let command = format!(
+                "run-shard {{}} --shard \"$((SLURM_ARRAY_TASK_ID + {first}))\" --max-requeues {}",
+                self.arguments.max_requeues
+            );
+            let stem = format!("array-{first:04}");
+            let own = [format!("--array={indices}{throttle}"), signal];
+            let path =
+                self.write(&format!("{stem}.sh"), &format!("{stem}-%A_%a"), &own, &command)?;
+            Ok((path, shards.len()))
+        };
+        arrays.iter().enumerate().map(write).collect()
     }
-    let folder = run.path.display();
-    let message = format!(
-        "tasks of an earlier plan of `{folder}` are still queued or running: {}",
-        alive.join(", ")
-    );
-    Err(Failure::refusal(message, "`runner cancel` ends them"))
-}
 
-/// All remaining jobs are queued already.
-fn nothing_to_submit(queue: &Queue, shards: usize) -> Result<(), Failure> {
-    if let Some(stuck) = queue.stuck() {
-        for queued in &stuck {
-            tell(&format!("{}\n", remedy(queued)));
-        }
-        let message = "all remaining jobs are queued but cannot start";
-        return Err(Failure::plain(Exit::Engine, message));
+    /// Writes the script that merges. It runs even if shards fail, and says what is missing.
+    fn merge(&self) -> Result<PathBuf, Failure> {
+        let wait = self.arguments.visibility_wait.as_secs();
+        let command = format!("merge {{}} --visibility-wait {wait}s");
+        self.write(MERGE_SCRIPT, "merge-%j", &[], &command)
     }
-    print_lines(&match shards {
-        0 => "nothing to submit: the merge is queued\n".to_owned(),
-        shards => format!("nothing to submit: {shards} shards are queued or running already\n"),
-    })
-}
 
-/// A submission with its scripts.
-struct Ready {
-    submission: Submission,
-    scripts: Vec<PathBuf>,
-    merge: PathBuf,
-}
-
-impl Ready {
     fn write(
-        run: &RunFolder,
-        submission: Submission,
-        arguments: &SubmitArguments,
-    ) -> Result<Self, Failure> {
-        let writer = Scripts::new(run, arguments)?;
-        let mut scripts = Vec::new();
-        let arrays = submission.record.chunks.len();
-        for (index, chunk) in submission.record.chunks.iter().enumerate() {
-            let at_once = arguments.nodes.map(|nodes| share(nodes as usize, arrays, index));
-            let text = writer.array(&submission, chunk, at_once);
-            scripts.push(submission.write_script(&chunk.script(), &text)?);
+        &self,
+        file: &str,
+        log: &str,
+        own: &[String],
+        command: &str,
+    ) -> Result<PathBuf, Failure> {
+        let options = self.arguments;
+        let threads = options.cpus_per_task;
+        let mut arguments = vec![format!("--job-name={}", self.name)];
+        arguments.extend_from_slice(own);
+        arguments.extend(["--ntasks=1".to_owned(), format!("--cpus-per-task={threads}")]);
+        // Without `append`, a requeued task would empty the log of its first start.
+        arguments.extend(["--requeue".to_owned(), "--open-mode=append".to_owned()]);
+        let folder = self.run.scripts();
+        arguments.push(format!("--output={}/{log}.log", log_folder(&folder.to_string_lossy())));
+        arguments.extend(options.sbatch_options());
+        let mut script = "#!/bin/sh\n".to_owned();
+        for argument in arguments {
+            writeln!(script, "#SBATCH {}", sbatch(&argument)).expect("a string takes any text");
         }
-        let merge = submission.write_script(MERGE_SCRIPT, &writer.merge(&submission))?;
-        Ok(Self { submission, scripts, merge })
+        options.setup.iter().for_each(|line| script += &format!("{line}\n"));
+        let command = command.replace("{}", &shell(&self.run.path.to_string_lossy()));
+        // `--engine-arg` can change the number of threads.
+        script += &format!(
+            "exec {} {command} --threads \"${{SLURM_CPUS_PER_TASK:-{threads}}}\"\n",
+            shell(&program()?)
+        );
+        self.run.write_script(file, &script)
     }
 
     /// Prints the scripts, and how to submit them by hand.
-    fn show(&self) -> Result<(), Failure> {
-        for path in self.scripts.iter().chain([&self.merge]) {
-            let text = fs::read_to_string(path).map_err(FileError::on("read", path))?;
+    fn show(&self, arrays: &[(PathBuf, usize)]) -> Result<(), Failure> {
+        for path in arrays.iter().map(|(path, _)| path).chain([&self.merge()?]) {
+            let text = std::fs::read_to_string(path).map_err(FileError::on("read", path))?;
             print_lines(&format!("# {}\n{text}\n", path.display()))?;
         }
         print_lines(
             "# Submit each array with `sbatch`, then the merge with `sbatch --dependency=afterany:JOB:JOB`.\n",
         )
     }
+}
 
-    /// Submits the arrays; returns their jobs. What was taken stays where another one is refused.
-    fn submit_arrays(&mut self, slurm: Slurm) -> Result<Vec<String>, Failure> {
-        let mut jobs: Vec<String> = Vec::new();
-        for (index, script) in self.scripts.iter().enumerate() {
-            let name = self.submission.record.chunks[index].name.clone();
-            match slurm.submit(script, &[], &name) {
-                Ok(job) => {
-                    self.submission.record.chunks[index].job = Some(job.clone());
-                    // At once, since the next array may be refused.
-                    self.submission.save()?;
-                    jobs.push(job);
-                }
-                Err(error) => {
-                    let (taken, left) = self.submission.record.chunks.split_at(index);
-                    let (taken, left) = (shard_count(taken), shard_count(left));
-                    let by = if jobs.is_empty() { "" } else { " as " };
-                    let jobs = jobs.join(", ");
-                    tell(&format!(
-                        "{taken} shards were submitted{by}{jobs}; {left} are left: submit again \
-                         later, or in fewer and longer shards\n"
-                    ));
-                    return Err(error.into());
-                }
-            }
+/// Cuts ascending shards into as few arrays as possible, all about as long. Slurm limits the indices of an array, and
+/// each array counts from its first shard.
+fn arrays(todo: &[usize], size: usize) -> Vec<Vec<usize>> {
+    let length = todo.len().div_ceil(todo.len().div_ceil(size).max(1));
+    let mut arrays: Vec<Vec<usize>> = Vec::new();
+    for shard in todo {
+        match arrays.last_mut() {
+            Some(array) if array.len() < length && shard - array[0] < size => array.push(*shard),
+            _ => arrays.push(vec![*shard]),
         }
-        Ok(jobs)
     }
-
-    /// Submits the merge after `jobs`, whatever becomes of them.
-    fn submit_merge(
-        &mut self,
-        slurm: Slurm,
-        jobs: &[String],
-        run: &RunFolder,
-    ) -> Result<String, Failure> {
-        let name = self.submission.merge_name();
-        let merge = match slurm.submit(&self.merge, &after(jobs), &name) {
-            // Jobs that were over so soon that Slurm has forgotten them.
-            Err(EngineError::Refused { stderr, .. }) if stderr.contains("dependency") => {
-                let queue = Queue::look(slurm, &run.path, &run.record.id())?;
-                slurm.submit(&self.merge, &after(&queue.jobs()), &name)
-            }
-            outcome => outcome,
-        };
-        let merge = merge.inspect_err(|_| {
-            tell("the shards were submitted, the merge was not: `runner merge` makes the tables\n");
-        })?;
-        self.submission.record.merge = Some(merge.clone());
-        self.submission.save()?;
-        Ok(merge)
-    }
+    arrays
 }
 
-fn shard_count(range: &[Chunk]) -> usize {
-    range.iter().map(|chunk| chunk.shards).sum()
-}
-
-/// What the array `index` of `arrays` gets of `all` places, at least one.
+/// Returns how many of `all` places the array `index` of `arrays` gets, at least one.
 fn share(all: usize, arrays: usize, index: usize) -> usize {
     (all / arrays + usize::from(index < all % arrays)).max(1)
 }
 
-/// The option that makes a job wait for the ends of others.
-fn after(jobs: &[String]) -> Vec<String> {
-    match jobs {
-        [] => Vec::new(),
-        jobs => vec![format!("--dependency=afterany:{}", jobs.join(":"))],
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::share;
+    use super::*;
+
+    #[test]
+    fn arrays_are_few_and_even_and_have_small_indices() {
+        let all: Vec<usize> = (0..23).collect();
+        let lengths = |size| arrays(&all, size).iter().map(Vec::len).collect::<Vec<_>>();
+        assert_eq!(lengths(10), [8, 8, 7]);
+        assert_eq!(lengths(23), [23]);
+        assert_eq!(lengths(1), [1; 23]);
+        assert_eq!(arrays(&all, 10).concat(), all);
+        assert_eq!(arrays(&[3, 12, 13, 40], 10), [vec![3, 12], vec![13], vec![40]]);
+        assert!(arrays(&[], 10).is_empty());
+    }
 
     #[test]
     fn places_are_shared_among_arrays() {
