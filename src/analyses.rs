@@ -20,7 +20,7 @@ use crate::table::{Manifest, TableDescription};
 
 /// All analyses, in the order of the page: scores, sizes, systems, resamples, references, metrics. The last
 /// reads the tables made before it. This is the only list of them.
-pub static ANALYSES: [&Analysis; 34] = [
+pub static ANALYSES: [&Analysis; 33] = [
     &scores::SCORES,
     &margin::MARGIN,
     &strata::STRATA,
@@ -47,7 +47,6 @@ pub static ANALYSES: [&Analysis; 34] = [
     &meta::META,
     &agreement::AGREEMENT,
     &variance_components::VARIANCE_COMPONENTS,
-    &replication::REPLICATION,
     &audit::AUDIT,
     &design::DESIGN,
     &pick::PICK,

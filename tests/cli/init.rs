@@ -80,7 +80,6 @@ fn ratings_with_times_counts_and_numbers_of_lines() {
             "resample = { texts = \"documents\", judges = true }\n",
             "[studies.judges.variance-components]\n",
             "[studies.judges.agreement]\n",
-            "[studies.judges.replication]\n",
             "[studies.judgments.comparison]\n",
             "[studies.judgments.ranking]\n",
             "[studies.find-2.design]\ngoal = { detect = 2.0, power = 0.8 }\n",

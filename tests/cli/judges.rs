@@ -33,10 +33,6 @@ B = 100
 
 [studies.judges.agreement]
 measures = ["cohen-kappa"]
-
-[studies.judges.replication]
-sources = ["halves", "halves-of-judges", "components"]
-divisions = 5
 "#;
 
 const NAMES: [&str; 4] = ["Quirina", "Walburga", "Ottokar", "Zdenka"];
@@ -82,7 +78,7 @@ fn names_of_judges_stay_out_of_results() {
     for name in NAMES {
         assert!(!all.contains(name), "{name}");
     }
-    for shown in ["Judges differ by", "judge A", "A, B", "halves-of-judges", "\njudge,"] {
+    for shown in ["Judges differ by", "judge A", "A, B", "\njudge,"] {
         assert!(all.contains(shown), "no `{shown}`");
     }
     workspace.edit("judged.toml", "judge-names = false", "judge-names = true");

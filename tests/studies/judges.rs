@@ -1,5 +1,4 @@
-//! Judges and replication as whole studies: on real ratings, with the figures of other programs, and against
-//! enumerations.
+//! Judges as whole studies: on real ratings, with the figures of other programs.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -9,8 +8,7 @@ use std::fs::{read_to_string, write};
 use std::path::Path;
 
 use runner::analyses::{
-    self, JudgeRow, ReplicationRow, Results, VarianceComponentRow, judge_repeats, judges,
-    variance_components,
+    self, JudgeRow, Results, VarianceComponentRow, judge_repeats, judges, variance_components,
 };
 use runner::corpus::model::Corpus;
 use runner::plan::Plan;
@@ -235,82 +233,9 @@ fn two_ratings_of_each_output_separate_quality_and_noise() {
     assert!(judge(&found) > judge(&documents), "ten judges say less of others than of themselves");
 }
 
-fn replicated(text: &str, corpora: Option<Vec<Corpus>>) -> Vec<ReplicationRow> {
-    let (plan, store) = study::computed(text, corpora);
-    analyses::replication(&Results::new(&plan, &store))
-}
-
-/// Paired t tests (`scipy.stats.ttest_rel` over segments): 46 of 58 pairs, one reversed; with documents as clusters
-/// 38 of 48 (39 with normal quantiles), none reversed.
-#[test]
-fn a_second_round_finds_most_pairs_again() {
-    let Some(data) = needs::data() else { return };
-    let folder = tempfile::tempdir().unwrap();
-    let path = rounds(&data, folder.path());
-    for (scope, found, again, reversed, exaggeration) in
-        [("segments", 58.0, 46.0, 1.0, 0.892), ("documents", 48.0, 38.0, 0.0, 0.876)]
-    {
-        let study = format!(
-            "[studies.s.replication]\nrounds = [\"ESA-1\", \"ESA-2\"]\nscope = {scope:?}\nadjustment = \"none\"\n"
-        );
-        let rows = replicated(&spec(&path, &["ESA-1", "ESA-2"], "", &study), None);
-        assert_eq!(rows.len(), 2, "either round is the first once");
-        let row = &rows[0];
-        assert_eq!((&*row.first, row.second.as_deref()), ("ESA-1", Some("ESA-2")));
-        assert_eq!((row.systems, row.pairs, row.comparisons), (13, 78, Some(1)));
-        assert_eq!(
-            (row.found, row.again, row.reversed),
-            (Some(found), Some(again), Some(reversed))
-        );
-        assert_eq!((row.reversed_significantly, row.status.name()), (Some(0.0), "ok"));
-        assert_eq!(row.none_reversed, Some(if reversed > 0.0 { 0.0 } else { 1.0 }));
-        near(row.exaggeration.unwrap(), exaggeration, 1e-3);
-        near(row.again_share.unwrap(), again / found, 1e-12);
-    }
-}
-
-/// Smaller rounds find less, and all sources agree that they find less again.
-#[test]
-fn smaller_rounds_replicate_worse() {
-    let Some(data) = needs::data() else { return };
-    let folder = tempfile::tempdir().unwrap();
-    let path = rounds(&data, folder.path());
-    let study = "resample = \"documents\"\n[studies.s.replication]\nrounds = [\"ESA-1\", \"ESA-2\"]\n\
-                 sources = [\"halves\", \"halves-of-judges\", \"components\"]\ncriteria = [\"ESA-1\"]\n\
-                 adjustment = \"none\"\nsegments = [25, 100]\ndivisions = 12\n";
-    let rows = replicated(&spec(&path, &["ESA-1", "ESA-2"], "", study), None);
-    let of = |source: &str| -> Vec<&ReplicationRow> {
-        let own = rows.iter().filter(|row| row.source.name() == source);
-        own.filter(|row| &*row.first != "ESA-2").collect()
-    };
-    let sizes =
-        |rows: &[&ReplicationRow]| rows.iter().map(|row| row.size.to_string()).collect::<Vec<_>>();
-    assert_eq!(sizes(&of("rounds")), ["25 segments", "100 segments", "all"]);
-    assert_eq!(sizes(&of("halves")), ["25 segments", "100 segments", "half"]);
-    assert_eq!(sizes(&of("components")), ["25 segments", "100 segments", "all"]);
-    assert_eq!(sizes(&of("halves-of-judges")), ["half"]);
-    for source in ["rounds", "halves", "components"] {
-        let own = of(source);
-        assert!(own.iter().all(|row| row.status.name() == "ok"), "{own:?}");
-        // Of components the first round is the whole campaign.
-        let is_whole = source == "components";
-        assert!(if is_whole { own[0].found == own[1].found } else { own[0].found < own[1].found });
-        assert!(own[0].again_share < own[1].again_share, "{own:?}");
-        // Real rounds have the same texts, and the second has a wider scale.
-        assert!(source != "halves" || own[0].exaggeration > own[1].exaggeration, "{own:?}");
-        assert_eq!(
-            own[0].scope.name(),
-            if source == "halves" { "documents" } else { "documents-and-judges" }
-        );
-    }
-    assert_eq!((of("halves")[1].units, of("halves")[1].comparisons), (Some(34.0), Some(24)));
-    assert_eq!(of("halves-of-judges")[0].units, Some(4.0));
-    assert!(rows.iter().all(|row| row.reversed_share.is_none_or(|share| share < 0.25)), "{rows:?}");
-}
-
 const HEAD: &str = "[experiment]\nname = \"x\"\nseed = 5\n[corpora.c.plain]\nsystems = [\"none\"]\n\
     [metrics.a.external]\nscore = \"a\"\n[studies.s]\ncorpora = [\"c\"]\nmetrics = [\"a\"]\n\
-    resample = \"documents\"\nB = 20\n[studies.s.replication]\nadjustment = \"none\"\n";
+    resample = \"documents\"\nB = 20\n";
 
 /// Three systems on six documents of one segment.
 const SCORES: [[f64; 6]; 3] = [
@@ -325,69 +250,10 @@ fn few() -> Corpus {
     marked(&[1; 6], &[("a", &systems)])
 }
 
-/// Six documents have ten divisions into halves, each of which counts both ways. Tests are paired t tests of three
-/// documents: beyond 4.302653 (the .975 quantile of two degrees of freedom).
-#[test]
-fn halves_of_a_test_set_are_those_of_an_enumeration() {
-    let test = |half: &[usize]| -> Vec<(f64, bool)> {
-        [(0, 1), (0, 2), (1, 2)]
-            .map(|(a, b): (usize, usize)| {
-                let d: Vec<f64> = half.iter().map(|i| SCORES[a][*i] - SCORES[b][*i]).collect();
-                let mean = d.iter().sum::<f64>() / 3.0;
-                let variance = d.iter().map(|d| (d - mean) * (d - mean)).sum::<f64>() / 2.0;
-                (mean, mean.abs() / (variance / 3.0).sqrt() > 4.302_652_729_9)
-            })
-            .to_vec()
-    };
-    let (mut found, mut again, mut reversed, mut none) = (0.0, 0.0, 0.0, 0.0);
-    for mask in 0_u32..64 {
-        if mask.count_ones() != 3 {
-            continue;
-        }
-        let (one, other): (Vec<usize>, Vec<usize>) = (0..6).partition(|i| mask >> i & 1 == 1);
-        let pairs = test(&one).into_iter().zip(test(&other));
-        let mut is_reversed = false;
-        for ((one, _), (other, is_other)) in pairs.filter(|((_, is_found), _)| *is_found) {
-            let same = one.signum() == other.signum();
-            found += 1.0;
-            again += f64::from(u8::from(is_other && same));
-            reversed += f64::from(u8::from(!same));
-            is_reversed |= !same;
-        }
-        none += f64::from(u8::from(!is_reversed));
-    }
-    let rows = replicated(&format!("{HEAD}divisions = 4000\n"), Some(vec![few()]));
-    let [row] = rows.as_slice() else { panic!("{rows:?}") };
-    assert_eq!((row.source.name(), &*row.first, &*row.size), ("halves", "a", "half"));
-    assert_eq!((row.units, row.comparisons, row.pairs), (Some(3.0), Some(8000), 3));
-    assert!(found > 0.0 && again > 0.0 && again < found && none < 20.0, "{found} {again} {none}");
-    // Means over twenty ordered divisions, from 4,000 random ones: five standard errors at most.
-    near(row.found.unwrap(), found / 20.0, 0.05);
-    near(row.again.unwrap(), again / 20.0, 0.05);
-    near(row.reversed.unwrap(), reversed / 20.0, 0.03);
-    near(row.none_reversed.unwrap(), none / 20.0, 0.03);
-}
-
-#[test]
-fn the_same_bytes_with_any_number_of_threads() {
-    let text = format!("{HEAD}divisions = 50\ndocuments = [2]\n");
-    let of = |threads: usize| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        format!("{:?}", pool.install(|| replicated(&text, Some(vec![few()]))))
-    };
-    assert_eq!(of(1), of(3));
-}
-
 #[test]
 fn what_cannot_be_compared_says_why() {
-    let row = |options: &str, corpus: Corpus| {
-        let rows = replicated(&format!("{HEAD}{options}"), Some(vec![corpus]));
-        (rows[0].status.name().to_owned(), rows[0].found)
-    };
-    assert_eq!(row("documents = [4]\n", few()), ("too-few-units".to_owned(), None));
     let problems = |study: &str, corpus: Corpus| {
-        let head = HEAD.split("[studies.s.replication]").next().unwrap();
-        let found = study::plan(&format!("{head}{study}"), Some(vec![corpus])).unwrap_err();
+        let found = study::plan(&format!("{HEAD}{study}"), Some(vec![corpus])).unwrap_err();
         found.iter().map(|own| format!("{}; {}", own.message, own.help)).collect::<Vec<_>>()
     };
     let components = "[studies.s.variance-components]\n";
@@ -422,22 +288,8 @@ fn what_cannot_be_compared_says_why() {
             "corpus `c` has no criterion `adequcy`; did you mean `adequacy`?".to_owned(),
         ]
     );
-    assert_eq!(
-        problems("[studies.s.replication]\nsources = [\"components\"]\n", judged(false)),
-        [format!("corpus `c` does not name its judges; {names}")]
-    );
-    assert_eq!(
-        problems("[studies.s.replication]\nrounds = [\"adequacy\", \"fluency\"]\n", judged(false)),
-        ["corpus `c` has no criterion `fluency`; it has `adequacy`"]
-    );
-    let rounds = "[studies.s.replication]\nrounds = [\"adequacy\", \"other\"]\n";
-    assert_eq!(
-        problems(&format!("{rounds}scope = \"documents-and-judges\"\n"), judged(true)),
-        [format!("corpus `c` does not name the judges of `adequacy`; {names}")]
-    );
     // One judge has no one to differ from.
-    let head = HEAD.split("[studies.s.replication]").next().unwrap();
-    let plan = study::plan(&format!("{head}{components}"), Some(vec![judged(true)])).unwrap();
+    let plan = study::plan(&format!("{HEAD}{components}"), Some(vec![judged(true)])).unwrap();
     let rows = variance_components(&plan);
     assert_eq!(
         judge_row(&rows, "other").test_status.map(|word| word.name()),

@@ -13,7 +13,6 @@ use std::sync::Arc;
 use rand_pcg::Pcg64;
 use rayon::prelude::*;
 use runner::stats::direction::Direction;
-use runner::stats::found_again::{Expectation, Tested, TrueShares, critical_values};
 use runner::stats::new_ranking::NewRankings;
 use runner::stats::random::{Purpose, StreamKey, UniformBelow};
 
@@ -166,60 +165,6 @@ fn of_rankings(Effort { sizes, campaigns }: Effort) -> [Vec<Claim>; 2] {
     found
 }
 
-/// The pairs of systems of a test set as they are tested.
-fn tested(population: &Population, test_set: &TestSet) -> Vec<Option<(Tested, bool)>> {
-    let systems = population.rows.len();
-    let pairs = (0..systems).flat_map(|a| (a + 1..systems).map(move |b| [a, b]));
-    let scores = scores(population, test_set);
-    pairs
-        .map(|pair| {
-            let found = population.paired(test_set, pair)?;
-            let tested = Tested {
-                difference: scores[pair[0]] - scores[pair[1]],
-                standard_error: found.standard_error(),
-                degrees_of_freedom: found.freedom().degrees,
-            };
-            Some((tested, found.p_value() <= 0.05))
-        })
-        .collect()
-}
-
-/// Of pairs found, unadjusted: how probably another campaign finds them again.
-fn of_replications(Effort { sizes, campaigns }: Effort) -> Vec<Claim> {
-    let mut found = Vec::new();
-    for population in populations() {
-        for &size in sizes {
-            let of_campaign = |about: &'static str, at: u64| {
-                let mut random = population.random(about, 1_000_000 * size as u64 + at);
-                tested(&population, &population.sample(&mut random, size, as_drawn))
-            };
-            let new: Vec<_> =
-                (0..NEW / 4).into_par_iter().map(|at| of_campaign("pairs again", at)).collect();
-            let again = |pair: usize, sign: f64| {
-                let is_again = |own: &&Vec<Option<(Tested, bool)>>| {
-                    own[pair].is_some_and(|(own, is)| is && own.difference * sign > 0.0)
-                };
-                new.iter().filter(is_again).count() as f64 / new.len() as f64
-            };
-            let all: Vec<_> =
-                (0..campaigns).into_par_iter().map(|at| of_campaign("pairs", at)).collect();
-            for pairs in all {
-                let known: Vec<Tested> = pairs.iter().flatten().map(|(own, _)| *own).collect();
-                let shares = TrueShares::new(&known);
-                let critical =
-                    critical_values(known.iter().map(|own| own.degrees_of_freedom), 0.05);
-                for (pair, own) in pairs.iter().enumerate() {
-                    if let Some((own, true)) = own {
-                        let promise = Expectation::new(own, own.standard_error, &critical, &shares);
-                        found.push((promise.again, again(pair, own.difference)));
-                    }
-                }
-            }
-        }
-    }
-    found
-}
-
 /// Bins of claims, each with the mean claim, what comes true of it, and the number of claims.
 fn bins(claims: &[Claim]) -> Vec<(f64, f64, usize)> {
     let mut bins: Vec<Vec<Claim>> = vec![Vec::new(); 10];
@@ -289,16 +234,4 @@ fn probabilities_of_rankings_are_reliable_in_many_trials() {
     let [again, best] = of_rankings(Effort::many(40));
     check("best again", &again, 0.08);
     check("best of a new test set", &best, 0.08);
-}
-
-#[test]
-fn promises_of_replications_are_reliable() {
-    check_halves("found again", of_replications(Effort::few(20)), 0.12, 15);
-}
-
-#[test]
-#[ignore = "simulation of minutes: nightly"]
-fn promises_of_replications_are_reliable_in_many_trials() {
-    // Known miss: what is promised in less than half of the cases is too modest by .11, with eight documents.
-    check("found again", &of_replications(Effort::many(40)), 0.12);
 }

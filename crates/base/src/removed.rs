@@ -61,6 +61,9 @@ const META_SIZES: &str = "leave it out: intervals, ranks and tests in the tables
 const USE_SHARD: &str =
     "`--shard N` names the shard, in a job array `--shard \"$SLURM_ARRAY_TASK_ID\"`";
 
+const SECOND_ROUND: &str = "`replication` no longer exists: `ranking` and `comparison` say which differences are significant \
+                            for other documents and, with `resample = { texts = \"documents\", judges = true }`, for other judges";
+
 /// All removed names.
 pub const REMOVED: &[Removed] = &[
     table(
@@ -70,12 +73,14 @@ pub const REMOVED: &[Removed] = &[
     ),
     table("dynamic_scores", REPLAYED_CAMPAIGNS),
     table("propensities", REPLAYED_CAMPAIGNS),
+    table("replication", SECOND_ROUND),
     key("studies.*.design.campaigns", SIMULATED_CAMPAIGNS),
     key("studies.*.design.coldstart", SIMULATED_CAMPAIGNS),
     key("studies.*.design.lines", SIMULATED_CAMPAIGNS),
     key("studies.*.design.models", SIMULATED_CAMPAIGNS),
     key("studies.*.design.top", SIMULATED_CAMPAIGNS),
     key("studies.*.dynamic", REPLAYED_CAMPAIGNS),
+    key("studies.*.replication", SECOND_ROUND),
     key(
         "studies.*.contradictions",
         "write `resample = { texts = \"documents\", judges = true }` and `comparison = {}` in [{study}]: they \

@@ -103,7 +103,7 @@ fn with_spec(spec: &Spec, place: &str, name: &str) -> Vec<Asked> {
         question: Question::Sizes.in_words().to_owned(),
         command: format!("runner init {place} -o {file} && runner run {file}"),
     }];
-    for question in [Question::Judges, Question::Again, Question::Buy, Question::Metrics] {
+    for question in [Question::Judges, Question::Buy, Question::Metrics] {
         let mut studies = spec.studies.iter();
         let study =
             studies.find(|study| study.analyses.keys().any(|key| question_of(key) == question));

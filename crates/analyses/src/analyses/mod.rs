@@ -36,7 +36,6 @@ pub mod ranking;
 pub mod reference_effects;
 pub mod reference_equivalence;
 pub mod replicates;
-pub mod replication;
 pub mod representativeness;
 pub mod runs;
 pub mod scores;
@@ -88,7 +87,6 @@ pub use reference_equivalence::{
     reference_equivalence,
 };
 pub use replicates::{ReplicateRow, each_replicate};
-pub use replication::{ReplicationRow, replication};
 pub use representativeness::{RepresentativenessRow, representativeness};
 pub use result_tables::ResultTables;
 pub use results::Results;

@@ -15,8 +15,6 @@ words! {
         Judges = "judges",
         /// What the next campaign should buy.
         Buy = "buy",
-        /// Whether a second round finds the same.
-        Again = "again",
         /// Which metric to trust.
         Metrics = "metrics",
         /// What references do.
@@ -39,7 +37,6 @@ impl Question {
             Self::Sizes => "How much data is enough?",
             Self::Judges => "Do judges agree?",
             Self::Buy => "What to buy next?",
-            Self::Again => "Would a second round find the same?",
             Self::Metrics => "Which metric agrees with people?",
             Self::References => "What do references change?",
             Self::Together => "What do all corpora say together?",

@@ -26,14 +26,11 @@ pub(super) fn block(question: Question, told: &[Told<'_>]) -> Option<Block> {
     };
     let mut block = Block::new(question, first.headline.clone());
     if others.is_empty() {
-        // Sentences of a second round have the numbers of its table.
-        let has_table = question != Question::Again;
-        let table = first.table.clone().filter(|_| has_table);
+        let table = first.table.clone();
         block.table = table.filter(|table| (MIN_LINES..=MOST_LINES).contains(&table.rows.len()));
         let most = match question {
             // The headline says which metrics are not worse.
             Question::Metrics => 0,
-            Question::Again => 1,
             _ if block.table.is_some() => 1,
             _ => MOST_SENTENCES,
         };

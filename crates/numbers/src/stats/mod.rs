@@ -20,7 +20,6 @@ pub mod direction;
 pub mod distribution;
 pub mod equivalence;
 pub mod expected;
-pub mod found_again;
 pub mod freedom;
 pub mod goal;
 pub mod homogeneity;

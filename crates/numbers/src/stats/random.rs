@@ -29,10 +29,6 @@ words! {
         Outer = "outer",
         /// True scores of systems, from what is known of them.
         TrueScores = "true scores",
-        /// Division of a test set, or of judges, into parts.
-        Halves = "halves",
-        /// Rounds of a campaign, from the components of its variance.
-        Rounds = "rounds",
         /// Signs of items in the permutations that soft pairwise accuracy is made of.
         Signs = "signs",
         /// Exchange of the scores of two metrics, unit by unit.

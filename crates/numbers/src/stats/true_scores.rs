@@ -174,7 +174,7 @@ impl<'a> TrueScores<'a> {
 }
 
 /// The values of c^2 that stand for all, ascending: c is the square of a sine at equal distances.
-pub(super) fn true_shares() -> impl Iterator<Item = f64> {
+fn true_shares() -> impl Iterator<Item = f64> {
     (0..GRID).map(|place| {
         let sine = libm::sin(FRAC_PI_2 * (place as f64 + 0.5) / GRID as f64);
         let c = sine * sine;

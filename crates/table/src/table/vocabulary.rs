@@ -4,7 +4,6 @@ use crate::stats::correlation::Coefficient;
 use crate::stats::judges::components::Factor;
 use crate::stats::judges::design::Assignment;
 use crate::stats::judges::leave_out::Unit;
-use crate::stats::judges::replication::Scope;
 use crate::stats::meta::measure::Grouping;
 use crate::stats::ranking_rules::{Exchange, RankingRule};
 use crate::stats::regression::Fit;
@@ -98,5 +97,5 @@ words! {
     }
 }
 
-word_columns!(Resampled, TextUnit, ChosenReferences, Factor, Unit, Scope, Assignment);
+word_columns!(Resampled, TextUnit, ChosenReferences, Factor, Unit, Assignment);
 word_columns!(Coefficient, Fit, Grouping, RankingRule, Exchange);

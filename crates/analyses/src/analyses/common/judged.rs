@@ -109,33 +109,6 @@ pub fn criterion_as_given(config: &MetricConfig) -> Option<&str> {
     (*human == plain).then_some(criterion)
 }
 
-/// The ratings of each of `systems` on `criterion`, of any judge: each column of judgments counts as a
-/// judge. For what does not depend on judges. `None` where one of the systems has no rating.
-/// O(systems x segments x columns of judgments).
-pub(in crate::analyses) fn without_judges(
-    corpus: &Corpus,
-    criterion: &str,
-    systems: &[&str],
-) -> Option<Ratings> {
-    let by_system = corpus.judgments.get(criterion)?;
-    let mut ratings = Vec::new();
-    let mut judges = 0;
-    for (system, name) in (0..).zip(systems) {
-        let columns = &by_system.get(*name)?.judges;
-        judges = judges.max(columns.len());
-        let before = ratings.len();
-        for (judge, scores) in (0..).zip(columns) {
-            let scores = (0..).zip(scores);
-            let given = scores.filter_map(|(item, score)| Some((item, (*score)?)));
-            ratings.extend(given.map(|(item, score)| Rating { system, item, judge, score }));
-        }
-        if ratings.len() == before {
-            return None;
-        }
-    }
-    Some(numbered(corpus, systems.len(), judges, ratings))
-}
-
 /// Ratings by system, item and column of judgments, over the documents of the corpus.
 fn numbered(corpus: &Corpus, systems: usize, judges: usize, mut ratings: Vec<Rating>) -> Ratings {
     // A stable sort: ratings of an output keep the order of their columns.
@@ -350,9 +323,6 @@ mod tests {
         assert_eq!(&*judged.names[0], "zoe");
         let fluency = Judged::new(&corpus, "fluency", ["one", "two"]).map_err(|_| ()).unwrap();
         assert_eq!((fluency.systems, fluency.judges), (vec!["one"], vec!["C".to_owned()]));
-        assert!(without_judges(&corpus, "fluency", &["one", "two"]).is_none());
-        let unnamed = without_judges(&corpus, "adequacy", &["two", "one"]).unwrap();
-        assert_eq!((unnamed.len(), unnamed.judges(), unnamed.system()), (3, 2, &[0, 1, 1][..]));
     }
 
     #[test]

@@ -6,8 +6,10 @@ use super::options::Adjustment;
 use super::verdict::ROUNDING;
 use super::vocabulary::{MarginVerdict, PairVerdict, ReportedTest, Role};
 use crate::stats::reason::{Reason, Status};
-use crate::table::columns::table;
+use crate::table::columns::{table, word_columns};
 use crate::table::{Cell, Resampled};
+
+word_columns!(Adjustment);
 
 table! {
     /// One row per test set, pair of systems on one metric and set of references, and method, for each

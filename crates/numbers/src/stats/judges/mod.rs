@@ -10,8 +10,7 @@
 //! with systems fixed and all else random and independent. [`ratings`] holds the data; [`additive`]
 //! estimates systems and judges by least squares, and [`severity`] says how well those are known; [`adjusted`] centres and scales judges; [`two_way`] and
 //! [`pigeonhole`] give standard errors for new documents and new judges at once; [`components`] splits the
-//! variance, and [`leave_out`] says how well that is known; [`replication`]
-//! says what a second round finds again; [`shrunken`] are scores with the spread of true ones; [`design`], [`goal`] and [`planner`] size a campaign; [`weights`] has the variance of one as it was. [`test_retest`] says how far a judge
+//! variance, and [`leave_out`] says how well that is known; [`shrunken`] are scores with the spread of true ones; [`design`], [`goal`] and [`planner`] size a campaign; [`weights`] has the variance of one as it was. [`test_retest`] says how far a judge
 //! repeats a rating.
 
 pub mod additive;
@@ -25,7 +24,6 @@ pub mod leave_out;
 pub mod pigeonhole;
 pub mod planner;
 pub mod ratings;
-pub mod replication;
 pub mod severity;
 pub mod shrunken;
 pub mod test_retest;
@@ -39,8 +37,6 @@ mod component_simulation;
 mod coverage_simulation;
 #[cfg(test)]
 mod design_simulation;
-#[cfg(test)]
-mod found_again_real;
 #[cfg(test)]
 #[path = "../../../../../tests/support/needs.rs"]
 #[expect(dead_code, reason = "tests of other packages use the rest")]

@@ -14,15 +14,12 @@ use super::design::{Assignment, Design};
 use super::leave_out::{LeaveOut, Unit};
 use super::needs;
 use super::ratings::{Rating, Ratings};
-use super::replication::{Replication, Scope, Verdict, verdicts};
 use super::two_way::TwoWay;
-use crate::stats::correlation::kendall_tau_b;
 use crate::stats::noncentral::noncentral_t_tail;
-use crate::stats::special::normal_quantile;
 
 /// Names of systems, items with their documents, and judges, numbered over all files that are read.
 #[derive(Default)]
-pub(super) struct Names {
+struct Names {
     systems: BTreeMap<String, u32>,
     documents: BTreeMap<String, u32>,
     items: BTreeMap<(u32, String), u32>,
@@ -47,7 +44,7 @@ impl Names {
         Rating { system, item, judge, score: score.parse().unwrap() }
     }
 
-    pub(super) fn ratings(&self, rows: Vec<Rating>) -> Ratings {
+    fn ratings(&self, rows: Vec<Rating>) -> Ratings {
         let items = self.document_of_item.clone();
         Ratings::new(self.systems.len(), self.judges.len(), items, rows).unwrap()
     }
@@ -58,7 +55,7 @@ fn campaign(data: &Path, name: &str, names: &mut Names) -> Vec<Rating> {
     table(&data.join(format!("raters/wmt23.esa-campaigns.en-de/{name}.ratings.tsv")), names)
 }
 
-pub(super) fn table(path: &Path, names: &mut Names) -> Vec<Rating> {
+fn table(path: &Path, names: &mut Names) -> Vec<Rating> {
     let text = read_to_string(path).unwrap();
     let mut lines = text.lines().map(|line| line.split('\t').collect::<Vec<_>>());
     let head = lines.next().unwrap();
@@ -168,45 +165,6 @@ fn a_third_of_the_variance_is_of_texts() {
         // What judges like in systems may be nothing; that they differ in severity is certain.
         assert!(interval(Factor::SystemJudge).lower <= 0.0 && interval(Factor::Judge).lower > 10.0);
     }
-}
-
-/// Of the pairs significant in the first round 46 of 58 are significant in the second by paired t tests of segments, one
-/// with the opposite sign; with documents as clusters 38 of 48, none reversed (39 with normal quantiles in the place of
-/// Student's t). Rankings: tau-b .846 (`scipy.stats.kendalltau`).
-#[test]
-fn a_second_round_finds_most_pairs_again() {
-    let Some(data) = needs::data() else { return };
-    let mut names = Names::default();
-    let rounds = ["ESA-1", "ESA-2"].map(|name| campaign(&data, name, &mut names));
-    let rounds = rounds.map(|rows| names.ratings(rows));
-    for (scope, significant, again, reversed, exaggeration) in
-        [(Scope::Segments, 58, 46, 1, 0.892), (Scope::Documents, 48, 38, 0, 0.876)]
-    {
-        let [first, second] = rounds.each_ref().map(|round| verdicts(round, scope, 0.95, false));
-        assert_eq!(first.len(), 78);
-        let replication = Replication::of(&first, &second);
-        assert_eq!((replication.found, replication.again), (significant, again));
-        assert_eq!((replication.reversed, replication.reversed_significantly), (reversed, 0));
-        // The second round has larger differences: its scale is wider.
-        near(replication.exaggeration().unwrap(), exaggeration, 1e-3);
-    }
-    let normal = rounds.each_ref().map(|round| {
-        let pairs = (0..13).flat_map(|a| (a + 1..13).map(move |b| (a, b)));
-        pairs
-            .map(|(a, b)| {
-                let comparison = TwoWay::cluster_robust(&Crossed::difference(round, a, b)).unwrap();
-                let error = comparison.documents.variance.sqrt();
-                let significant = comparison.value.abs() > normal_quantile(0.975).unwrap() * error;
-                Verdict { difference: comparison.value, significant }
-            })
-            .collect::<Vec<_>>()
-    });
-    let replication = Replication::of(&normal[0], &normal[1]);
-    assert_eq!((replication.found, replication.again, replication.reversed), (48, 39, 0));
-    let [first, second] = rounds
-        .each_ref()
-        .map(|round| round.system_means().into_iter().collect::<Option<Vec<f64>>>().unwrap());
-    near(kendall_tau_b(&first, &second).unwrap(), 0.846_153_846_153_8, 1e-9);
 }
 
 /// Powers that Card et al. (2020) simulated with lme4, for ten judges who rate all items under both conditions: ours by

@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use super::crossed::{Cell, Crossed, Sum};
 use crate::stats::interval::Interval;
+#[cfg(test)]
 use crate::stats::moments::squares_about;
 use crate::stats::reason::Reason;
 use crate::stats::special::{student_t_cdf, student_t_quantile};
@@ -64,7 +65,8 @@ impl Part {
 /// # Errors
 ///
 /// [`Reason`].
-pub fn by_documents(crossed: &Crossed) -> Result<(f64, Part), Reason> {
+#[cfg(test)]
+pub(super) fn by_documents(crossed: &Crossed) -> Result<(f64, Part), Reason> {
     let value = crossed.value().ok_or(Reason::UndefinedScore)?;
     let [documents, ..] = crossed.by_cluster();
     if documents.len() < 2 {
