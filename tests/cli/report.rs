@@ -233,7 +233,7 @@ fn a_file_of_printed_values_that_is_wrong_is_a_wrong_request() {
     workspace.edit("printed.csv", "99.9", "many");
     let message = workspace.fail(&["run", "nasty.toml"], 2);
     assert!(message.contains("\"many\" is no value"), "{message}");
-    assert!(message.contains("printed.csv:2:37"), "{message}");
+    assert!(message.contains("printed.csv:2:1"), "{message}");
     workspace.edit("printed.toml", "\"Section 2\"", "2");
     let message = workspace.fail(&["run", "nasty.toml"], 2);
     assert!(message.contains("`place` must be a string"), "{message}");

@@ -134,6 +134,15 @@ pub const REMOVED: &[Removed] = &[
         "claims.checks.on",
         "leave it out: a check looks up printed values if its `quantity` is `print.value`",
     ),
+    key(
+        "claims.checks.rising",
+        "list the values in `at` in the opposite order, and write `falling`",
+    ),
+    key(
+        "claims.checks.weight",
+        "use a table that has the weighted mean; a CSV file of published values still has a column `weight`",
+    ),
+    key("source.parameters", "leave it out: nothing reads it, and a comment can say the same"),
     table(
         "published_seeds",
         "use the table `published`: it has the mean, the standard deviation and the interval over seeds",

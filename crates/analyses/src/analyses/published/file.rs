@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use schemars::{JsonSchema, json_schema};
 use serde::Deserialize;
 
-use super::printed::PrintedValue;
+use super::read::PrintedValue;
 use super::real::RealText;
 use super::verdict::Basis;
 use crate::removed;
@@ -75,9 +75,6 @@ pub struct Source {
     pub venue: String,
     /// When it appeared. Required. Example: `year = 2004`.
     pub year: i64,
-    /// Numbers and names that describe the study and are no results, in words. Default: none.
-    /// Example: `parameters = { documents = "15" }`.
-    pub parameters: Option<BTreeMap<String, String>>,
 }
 
 /// A printed table as the report shows it.
@@ -158,8 +155,7 @@ pub struct Claim {
     pub note: Option<String>,
 }
 
-/// One thing that a claim says about the results. It has cases: one or, with `each`, `falling` or `rising`,
-/// several.
+/// One thing that a claim says about the results. It has cases: one or, with `each` or `falling`, several.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Check {
@@ -179,9 +175,6 @@ pub struct Check {
     pub at: Coordinates,
     /// What is made of all rows that match. Default: exactly one row must match. Example: `reduce = "max"`.
     pub reduce: Option<Reduce>,
-    /// The column that weights the rows of `reduce = "mean"`. Default: all rows weigh the same.
-    /// Example: `weight = "trials"`.
-    pub weight: Option<String>,
     /// A second number, which is taken from the first. Default: none.
     /// Example: `less = { at = { metric = "nist" } }`.
     pub less: Option<Other>,
@@ -204,8 +197,6 @@ pub struct Check {
     /// The column along whose values in `at` the number falls: every two neighbours are a case.
     /// Default: none. Example: `falling = "system"`.
     pub falling: Option<String>,
-    /// The column along whose values in `at` the number rises. Default: none. Example: `rising = "B"`.
-    pub rising: Option<String>,
     /// The least number of a case that holds. Default: none. Example: `at-least = 3.5`.
     pub at_least: Option<f64>,
     /// The largest number of a case that holds. Default: none. Example: `at-most = 4.5`.

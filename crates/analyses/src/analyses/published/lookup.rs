@@ -1,13 +1,134 @@
-//! Values in tables by table, column and coordinates.
+//! What published values and claims look up in the tables of a run, and how.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::file::{HALF_WIDTH, Quantity, Reduce};
-use super::target::Target;
+use super::file::{
+    Check, Claim, Coordinates, HALF_WIDTH, Names, Other, PRINT, Published, Quantity, Reduce,
+};
+use crate::config::model::Study;
 use crate::presentation::extent;
-use crate::stats::moments::mean;
 use crate::stats::robust::median;
 use crate::table::{CellValue, Contents};
+
+/// Where a number is reproduced.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// Table and column.
+    pub quantity: Quantity,
+    /// Columns and the values one of which they must have, under the names of the corpora.
+    pub coordinates: Vec<(String, Vec<String>)>,
+    /// What is made of several rows; exactly one must match without it.
+    pub reduce: Option<Reduce>,
+    /// The column that weights the rows of a mean.
+    pub weight: Option<String>,
+}
+
+impl Target {
+    /// Whether its coordinates leave it open that a row of a study is meant.
+    pub fn may_be_of(&self, study: &Study) -> bool {
+        self.may_have("study", std::slice::from_ref(&study.name))
+            && self.may_have("corpus", &study.corpora)
+    }
+
+    fn may_have(&self, column: &str, values: &[String]) -> bool {
+        let wanted = self.coordinates.iter().find(|(name, _)| name == column);
+        wanted.is_none_or(|(_, wanted)| wanted.iter().any(|wanted| values.contains(wanted)))
+    }
+
+    /// The same with `value` in a column, whatever it had there.
+    pub(super) fn with(mut self, column: &str, value: &str) -> Self {
+        self.coordinates.retain(|(name, _)| name != column);
+        self.coordinates.push((column.to_owned(), vec![value.to_owned()]));
+        self
+    }
+
+    /// Table and column, with what is made of several rows.
+    pub(super) fn words(&self) -> String {
+        let Quantity { table, column } = &self.quantity;
+        match (self.reduce, &self.weight) {
+            (None, _) => format!("{table}.{column}"),
+            (Some(reduce), None) => format!("{} of {table}.{column}", reduce.name()),
+            (Some(reduce), Some(_)) => format!("weighted-{} of {table}.{column}", reduce.name()),
+        }
+    }
+}
+
+/// The values that a coordinate allows, of which nothing is an empty text.
+pub(super) fn alternatives(text: &str) -> Vec<String> {
+    let value = |text: &str| if text == "null" { String::new() } else { text.to_owned() };
+    text.split('|').map(value).collect()
+}
+
+/// The name that tables have in `column` for what the source calls `name`.
+pub(super) fn meant<'a>(names: &'a Names, column: &str, name: &'a str) -> &'a str {
+    names.get(column).and_then(|names| names.get(name)).map_or(name, String::as_str)
+}
+
+impl Check {
+    /// Returns `true` if it looks up printed values.
+    pub(super) fn is_of_print(&self) -> bool {
+        self.quantity.as_ref().is_some_and(|quantity| quantity.table == PRINT)
+    }
+
+    /// The number that it is about, if it looks one up.
+    pub(super) fn target(&self, names: &Names) -> Option<Target> {
+        Some(Target {
+            quantity: self.quantity.clone()?,
+            coordinates: in_tables(&self.at, names),
+            reduce: self.reduce,
+            weight: None,
+        })
+    }
+
+    /// The second number beside the first, `target`, if there is one. Where it says nothing else, it is as the first.
+    pub(super) fn second(&self, target: &Target, names: &Names) -> Option<Target> {
+        let seconds = [&self.less, &self.over, &self.pearson, &self.spearman];
+        let other: &Other = seconds.into_iter().flatten().next()?;
+        let mut second = target.clone();
+        let is_other = |name: &String| other.at.contains_key(name) || other.without.contains(name);
+        second.coordinates.retain(|(name, _)| !is_other(name));
+        second.coordinates.extend(in_tables(&other.at, names));
+        second.quantity = other.quantity.clone().unwrap_or(second.quantity);
+        second.reduce = other.reduce.or(second.reduce);
+        Some(second)
+    }
+}
+
+fn in_tables(at: &Coordinates, names: &Names) -> Vec<(String, Vec<String>)> {
+    let mut coordinates: Vec<(String, Vec<String>)> =
+        at.iter().map(|(column, text)| (column.clone(), alternatives(text))).collect();
+    translate(&mut coordinates, names);
+    coordinates
+}
+
+/// Gives coordinates the names that tables have for those of the source.
+pub(super) fn translate(coordinates: &mut [(String, Vec<String>)], names: &Names) {
+    for (column, wanted) in coordinates {
+        for name in wanted {
+            *name = meant(names, column, name).to_owned();
+        }
+    }
+}
+
+impl Claim {
+    /// Everything that it looks up in tables of a run.
+    pub(super) fn targets(&self, names: &Names) -> Vec<Target> {
+        let checks = self.checks.iter().filter(|check| !check.is_of_print());
+        let both = checks.filter_map(|check| {
+            let first = check.target(names)?;
+            Some([check.second(&first, names), Some(first)])
+        });
+        both.flatten().flatten().collect()
+    }
+}
+
+impl Published {
+    /// Everything that is looked up in tables: for its values and for its claims.
+    pub fn targets(&self) -> Vec<Target> {
+        let of_values = self.values.iter().filter_map(|value| value.target.clone().ok());
+        of_values.chain(self.claims.iter().flat_map(|claim| claim.targets(&self.names))).collect()
+    }
+}
 
 /// Two-sided 95 % point of the normal distribution, for Monte-Carlo errors.
 const NORMAL_95: f64 = 1.959_963_984_540_054;
@@ -21,13 +142,8 @@ const NAMED: usize = 4;
 /// A reproduced value.
 pub(super) struct Reproduced {
     pub(super) value: f64,
-    pub(super) interval: Option<Interval>,
-}
-
-pub(super) struct Interval {
-    pub(super) lower: f64,
-    pub(super) upper: f64,
-    pub(super) kind: &'static str,
+    /// The ends of its interval, and which interval it is.
+    pub(super) interval: Option<(f64, f64, &'static str)>,
 }
 
 /// The tables, and which of their rows have which values.
@@ -59,17 +175,17 @@ impl<'a> TableLookup<'a> {
             });
         };
         if let Some(reduce) = target.reduce {
-            let value = match &target.weight {
-                None => reduced(reduce, &values),
-                Some(weight) => {
-                    weighted_mean(numbers.into_iter().filter_map(|(row, value)| {
-                        Some((value, table.value(weight, row).number()?))
-                    }))
-                }
+            let value = match reduce {
+                Reduce::Min => Some(extent(values.iter().copied()).0),
+                Reduce::Max => Some(extent(values.iter().copied()).1),
+                Reduce::Median => median(&values),
+                Reduce::Count => Some(values.len() as f64),
+                Reduce::Mean => mean(numbers.into_iter().filter_map(|(row, value)| {
+                    let weight = target.weight.as_deref();
+                    Some((value, weight.map_or(Some(1.0), |name| table.value(name, row).number())?))
+                })),
             };
-            let weight = target.weight.as_deref().unwrap_or_default();
-            let value = value
-                .ok_or_else(|| format!("the column `{weight}` has no weight in these rows"))?;
+            let value = value.ok_or("the rows have no weights")?;
             return Ok(Reproduced { value, interval: None });
         }
         let same = values.iter().all(|value| value.total_cmp(&first).is_eq());
@@ -98,7 +214,7 @@ impl<'a> TableLookup<'a> {
         self.tables.get(name).ok_or_else(|| format!("this run has no table `{name}`"))
     }
 
-    /// The table of a target, which has the `needed` columns, and the rows that are meant, at least one.
+    /// The table of a target, which has the `needed` columns, and the rows with its coordinates, at least one.
     fn rows_of(
         &mut self,
         target: &Target,
@@ -107,25 +223,14 @@ impl<'a> TableLookup<'a> {
         let name = &target.quantity.table;
         let table = self.table(name)?;
         has_columns(name, table, needed)?;
-        let rows = self.matching(name, table, &target.coordinates)?;
-        Ok((table, rows))
-    }
-
-    /// The rows that have all `coordinates`, at least one.
-    fn matching(
-        &mut self,
-        name: &str,
-        table: &Contents,
-        coordinates: &[(String, Vec<String>)],
-    ) -> Result<Vec<usize>, String> {
         let mut rows: Vec<usize> = (0..table.rows()).collect();
         if rows.is_empty() {
             return Err(format!("the table `{name}` is empty"));
         }
         let mut seen: Vec<String> = Vec::new();
-        for (key, wanted) in coordinates {
+        for (key, wanted) in &target.coordinates {
             has_columns(name, table, &[key])?;
-            let place = (name.to_owned(), key.clone(), wanted.clone());
+            let place = (name.clone(), key.clone(), wanted.clone());
             let having = self.rows.entry(place).or_insert_with(|| {
                 let has = |row| wanted.iter().any(|text| is(table.value(key, row), text));
                 (0..table.rows()).map(has).collect()
@@ -136,7 +241,7 @@ impl<'a> TableLookup<'a> {
                 return Err(format!("`{name}` has no row with {}", seen.join(", ")));
             }
         }
-        Ok(rows)
+        Ok((table, rows))
     }
 }
 
@@ -190,22 +295,11 @@ fn written(value: CellValue<'_>) -> String {
 }
 
 /// The mean of values with weights; none where the weights do not add up to more than 0.
-fn weighted_mean(pairs: impl Iterator<Item = (f64, f64)>) -> Option<f64> {
+fn mean(pairs: impl Iterator<Item = (f64, f64)>) -> Option<f64> {
     let (sum, weights) = pairs.fold((0.0, 0.0), |(sum, weights), (value, weight)| {
         (sum + value * weight, weights + weight)
     });
     (weights > 0.0).then(|| sum / weights)
-}
-
-fn reduced(reduce: Reduce, values: &[f64]) -> Option<f64> {
-    let (least, largest) = extent(values.iter().copied());
-    match reduce {
-        Reduce::Min => Some(least),
-        Reduce::Max => Some(largest),
-        Reduce::Mean => mean(values.iter().copied()),
-        Reduce::Median => median(values),
-        Reduce::Count => Some(values.len() as f64),
-    }
 }
 
 /// Why one number cannot be set beside `rows`: the columns of names and counts in which they differ.
@@ -227,7 +321,12 @@ fn ambiguous(name: &str, table: &Contents, rows: &[usize]) -> String {
 
 /// The interval of the value in a row: that of the column itself, that of the row where the column
 /// is what it is about, or else the Monte-Carlo error of the column.
-fn interval(table: &Contents, column: &str, row: usize, value: f64) -> Option<Interval> {
+fn interval(
+    table: &Contents,
+    column: &str,
+    row: usize,
+    value: f64,
+) -> Option<(f64, f64, &'static str)> {
     let number = |suffix: &str| table.value(&format!("{column}{suffix}"), row).number();
     let ends = number("_lower").zip(number("_upper")).or_else(|| {
         let is_estimate = ESTIMATES.contains(&column);
@@ -235,8 +334,8 @@ fn interval(table: &Contents, column: &str, row: usize, value: f64) -> Option<In
         lower.zip(upper).filter(|_| is_estimate)
     });
     if let Some((lower, upper)) = ends {
-        return Some(Interval { lower, upper, kind: "confidence" });
+        return Some((lower, upper, "confidence"));
     }
     let width = NORMAL_95 * number("_error")?;
-    Some(Interval { lower: value - width, upper: value + width, kind: "monte-carlo" })
+    Some((value - width, value + width, "monte-carlo"))
 }

@@ -1,46 +1,29 @@
 //! Published values beside the reproduced ones, from the tables of all other analyses.
 
-mod by_seed;
-mod check;
-mod claim_row;
-mod claim_tables;
 mod claims;
-mod figure_row;
 mod file;
-mod in_print;
 mod lookup;
-mod number;
-mod print;
-mod printed;
-mod printed_tables;
 mod read;
 mod real;
 mod row;
 mod rows;
-mod spread;
-mod target;
+mod shown;
 mod verdict;
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
-pub use claim_row::ClaimRow;
-pub use claim_tables::{ClaimsOfSource, claims_of_sources};
 use claims::claims;
-pub use figure_row::PublishedFigureRow;
 pub use file::{
     Check, Claim, Coordinates, HALF_WIDTH, Names, PaperFigure, PrintedTable, Published, Quantity,
     Reduce, Source,
 };
-pub use number::Number;
-pub use printed::PrintedValue;
-pub use printed_tables::printed_tables;
-pub use read::{named_paths, published_schema_text, read};
+pub use lookup::Target;
+pub use read::{Number, PrintedValue, named_paths, published_schema_text, read};
 pub use real::{RealClaim, RealSet, RealText, lines as real_text_lines, read_real};
-pub use row::PublishedRow;
-use rows::published;
-pub use spread::FEWEST_SEEDS;
-pub use target::Target;
+pub use row::{ClaimRow, PublishedFigureRow, PublishedRow};
+pub use rows::FEWEST_SEEDS;
+pub use shown::{ClaimsOfSource, claims_of_sources, printed_tables};
 pub use verdict::{Basis, ClaimVerdict, ValueVerdict};
 
 use super::{Analysis, Weights};
@@ -68,12 +51,12 @@ pub const PUBLISHED: Analysis = Analysis {
         }
         let generated = tables.manifest.synthetic.iter().cloned().collect();
         let contents = std::mem::take(&mut tables.contents);
-        let seeds = by_seed::by_seed(tables.analyses, results, &sources, &contents)?;
-        let rows = published(&sources, &contents, &generated, &seeds.values);
-        let claims = claims(&sources, &contents, &rows, &seeds.claims);
+        let [of_values, of_claims] = rows::by_seed(tables.analyses, results, &sources, &contents)?;
+        let rows = rows::published(&sources, &contents, &generated, &of_values);
+        let claims = claims(&sources, &contents, &rows, &of_claims);
         tables.add(rows)?;
         tables.add_asked(claims)?;
-        tables.add_asked(figure_row::published_figures(&sources))
+        tables.add_asked(rows::published_figures(&sources))
     },
     ..Analysis::of_every_study(
         &PublishedValues,

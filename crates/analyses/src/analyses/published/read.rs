@@ -1,14 +1,100 @@
-//! Reads files of published values, and reports everything that is more than a type of theirs.
+//! Reads files of published values: a TOML file, and a CSV file with a line for each value.
+//!
+//! Columns of the CSV file that are not about the value are its coordinates: a value is reproduced by the row of a result
+//! table that has the same in them. Numbers are kept as they are printed, so that their rounding is known.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::Arc;
 
-use super::file::{Check, Claim, PrintedTable, Published, Reduce};
-use super::printed::{self, PrintedValue};
-use super::target::{alternatives, translate};
+use csv::{Position, ReaderBuilder, StringRecord};
+
+use super::PublishedRow;
+use super::file::{Check, Claim, PRINT, PrintedTable, Published, Quantity, Reduce};
+use super::lookup::{Target, alternatives, translate};
+use super::verdict::Basis;
 use crate::config::rules::SpecProblems;
 use crate::config::source::SpecPath;
 use crate::config::{read_toml, toml_schema_text};
-use crate::diagnostic::{Diagnostics, SourceText};
+use crate::diagnostic::{Diagnostic, Diagnostics, SourceText, closest};
+use crate::table::Contents;
+use crate::value::Refusal;
+
+/// Columns that are about the value; those of another name are coordinates.
+const COLUMNS: &str = "place row column what value unit scale hedge reproduced_by reduce weight basis note reason misprint \
+                       corrected possible unjudged";
+
+/// Those that every file has.
+const REQUIRED: [&str; 5] = ["place", "what", "value", "unit", "reproduced_by"];
+
+/// Returns `true` if a column is about the value.
+fn is_own(name: &str) -> bool {
+    COLUMNS.split(' ').any(|own| own == name)
+}
+
+/// A number and half a unit of its last printed digit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Number {
+    /// The number.
+    pub value: f64,
+    /// Half a unit of its last digit.
+    pub half_unit: f64,
+}
+
+impl Number {
+    /// Reads a number as it is printed (`41`, `.674`, `+4.93`, `-13.40`).
+    pub(super) fn read(text: &str) -> Option<Self> {
+        let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+        let (whole, decimals) = digits.split_once('.').unwrap_or((digits, ""));
+        let all_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        let last = if digits.contains('.') { decimals } else { whole };
+        if last.is_empty() || !all_digits(whole) || !all_digits(decimals) || digits.len() > 30 {
+            return None;
+        }
+        let value: f64 = text.parse().ok()?;
+        // Read rather than computed, so that it is the nearest number to 0.5, 0.05, ...
+        let half_unit = format!("0.{}5", "0".repeat(decimals.len())).parse().ok()?;
+        Some(Self { value, half_unit })
+    }
+}
+
+/// One published value, or one that is not available.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PrintedValue {
+    /// What the source says of it: its row of the table `published` before it is compared.
+    pub row: PublishedRow,
+    /// Its row in a printed table.
+    pub line: String,
+    /// Its column in a printed table.
+    pub column: String,
+    /// The value in the unit of the table that reproduces it.
+    pub number: Option<Number>,
+    /// What turns the printed unit into that of the table.
+    pub scale: f64,
+    /// Columns of result tables and their values, under the names that the source uses.
+    pub coordinates: Vec<(String, Vec<String>)>,
+    /// What reproduces it, or why nothing does.
+    pub target: Result<Target, String>,
+    /// How it depends on what a synthetic corpus was fitted to.
+    pub basis: Basis,
+    /// The right number in the unit of the table, where a misprint is known.
+    pub corrected: Option<Number>,
+    /// Why what reproduces it is shown and not judged.
+    pub unjudged: Option<Arc<str>>,
+}
+
+impl PrintedValue {
+    /// What it has in a column of result tables.
+    pub fn coordinate(&self, name: &str) -> Option<&[String]> {
+        let named = self.coordinates.iter().find(|(own, _)| own == name);
+        named.map(|(_, values)| values.as_slice())
+    }
+
+    /// The number that counts: of a misprint the correction.
+    pub(super) fn judged(&self) -> Option<Number> {
+        self.corrected.or(self.number)
+    }
+}
 
 /// The paths of the CSV file and of the file about real test sets that a file of published values names, where `path` is
 /// its own.
@@ -26,9 +112,9 @@ pub fn named_paths(path: &Path, source: &SourceText) -> Result<[Option<String>; 
 ///
 /// # Errors
 ///
-/// Everything that is wrong with the first of them that has something wrong, in the order of the text.
+/// The first problem of the CSV file, or else everything that is wrong with the other file.
 pub fn read(source: &SourceText, values: Option<&SourceText>) -> Result<Published, Diagnostics> {
-    let mut values = values.map_or(Ok(Vec::new()), printed::read)?;
+    let mut values = values.map_or(Ok(Vec::new()), read_values)?;
     let published = document(source, Some(&values))?;
     for value in &mut values {
         if let Ok(target) = &mut value.target {
@@ -50,9 +136,13 @@ fn document(
     values: Option<&[PrintedValue]>,
 ) -> Result<Published, Diagnostics> {
     read_toml(source, example, |published: &Published, problems| {
-        for (index, table) in published.tables.iter().enumerate() {
-            if let Some(values) = values {
-                check_table(table, values, &SpecPath::of(["tables"]).then(index), problems);
+        for (index, PrintedTable { place, .. }) in published.tables.iter().enumerate() {
+            let is_unknown =
+                |values: &[PrintedValue]| values.iter().all(|value| *value.row.place != **place);
+            if values.is_some_and(is_unknown) {
+                let at = SpecPath::of(["tables"]).then(index).then("place");
+                let message = format!("no value has the place \"{place}\"");
+                problems.error(&at, message, "write it as the values do");
             }
         }
         for (index, claim) in published.claims.iter().enumerate() {
@@ -82,40 +172,9 @@ fn either(
     at: &SpecPath,
     problems: &mut SpecProblems<'_>,
 ) {
-    if problems.is_damaged(&at.then(key)) || is_there != has_reason {
-        return;
-    }
-    if is_there {
-        let message = format!("with `{key}` there is no `reason` for their absence");
-        problems.key_error(&at.then("reason"), message, "leave one of them out");
-    } else {
-        let help = format!("add `{key}`, or `reason = \"...\"` for their absence");
-        problems.error(at, format!("there are neither `{key}` nor a `reason`"), help);
-    }
-}
-
-fn check_table(
-    table: &PrintedTable,
-    values: &[PrintedValue],
-    at: &SpecPath,
-    problems: &mut SpecProblems<'_>,
-) {
-    let own: Vec<&PrintedValue> =
-        values.iter().filter(|value| *value.row.place == *table.place).collect();
-    if own.is_empty() {
-        let message = format!("no value has the place \"{}\"", table.place);
-        problems.error(&at.then("place"), message, "write it as the values do");
-        return;
-    }
-    let lists = [
-        ("rows", &table.rows, own.iter().map(|value| &value.line).collect::<Vec<_>>()),
-        ("columns", &table.columns, own.iter().map(|value| &value.column).collect()),
-    ];
-    for (key, names, known) in lists {
-        for (index, name) in names.iter().enumerate().filter(|(_, name)| !known.contains(name)) {
-            let message = format!("no value is in \"{name}\"");
-            problems.error(&at.then(key).then(index), message, "write it as the values do");
-        }
+    if !problems.is_damaged(&at.then(key)) && is_there == has_reason {
+        let message = format!("there must be either `{key}` or a `reason`");
+        problems.error(at, message, format!("write one of `{key}` and `reason`"));
     }
 }
 
@@ -133,62 +192,31 @@ fn check_claim(claim: &Claim, at: &SpecPath, problems: &mut SpecProblems<'_>) {
     }
 }
 
-/// Reports what keys of a check have wrong together: at the key at fault, or where it is the whole check, at this.
+/// Reports which keys of a check do not go together.
 fn check_check(check: &Check, at: &SpecPath, problems: &mut SpecProblems<'_>) {
-    let has_values = check.values.is_some();
+    let (has_values, has_quantity) = (check.values.is_some(), check.quantity.is_some());
     let has_limits = check.at_least.is_some() || check.at_most.is_some();
-    let is_ordered = check.falling.is_some() || check.rising.is_some();
+    let decides = has_limits || check.falling.is_some();
+    let has_more = decides || check.only_shown || !check.at.is_empty();
     let is_correlation = check.pearson.is_some() || check.spearman.is_some();
     let seconds = [&check.less, &check.over, &check.pearson, &check.spearman];
-    let mut refuse = |key: &str, message: &str, help: &str| {
-        let at = if key.is_empty() { at.clone() } else { at.then(key) };
-        problems.error(&at, message, help);
-    };
-    if has_values == check.quantity.is_some() {
-        refuse("", "a check needs either `values` or `quantity`", "write one of them");
-    }
-    if has_values && (is_ordered || has_limits || !check.at.is_empty()) {
-        refuse("values", "`values` are judged by their own verdicts", "leave the rest out");
-    }
-    if check.quantity.is_some() && !has_limits && !is_ordered && !check.only_shown {
-        let help = "add `at-least`, `at-most`, `falling` or `rising`";
-        refuse("", "nothing says which numbers hold", help);
-    }
-    if check.only_shown && (has_values || has_limits || is_ordered) {
-        let message = "what is only shown has nothing that decides";
-        refuse("only-shown", message, "leave it or the limits out");
-    }
-    if is_ordered && has_limits {
-        let help = "leave `at-least` and `at-most` out";
-        refuse("", "numbers fall or rise, or have limits", help);
-    }
-    if !check.scale.is_normal() {
-        refuse("scale", "`scale` must be a number other than 0", "correct it");
-    }
-    if check.weight.is_some() && check.reduce != Some(Reduce::Mean) {
-        refuse("weight", "only `reduce = \"mean\"` has weights", "leave it out");
-    }
-    if seconds.iter().filter(|second| second.is_some()).count() > 1 {
-        let help = "keep one of `less`, `over`, `pearson`, `spearman`";
-        refuse("", "there is one second number at most", help);
-    }
-    if check.along.is_some() && !is_correlation {
-        refuse("along", "only correlations go along a column", "add `pearson` or `spearman`");
-    }
-    if is_correlation && check.along.is_none() {
-        refuse("", "a correlation needs a column to go along", "add `along = \"system\"`");
-    }
-    for (key, column) in [("falling", &check.falling), ("rising", &check.rising)] {
-        let Some(column) = column else { continue };
-        if check.at.get(column).is_none_or(|text| alternatives(text).len() < 2) {
-            let message = format!("`at` does not list two values of `{column}` or more");
-            let help = "list them in the order in which the numbers fall or rise, separated by `|`";
-            refuse(key, &message, help);
+    let is_listed = |name| check.at.get(name).is_some_and(|text: &String| text.contains('|'));
+    let lacks_values = check.falling.as_ref().is_some_and(|name| !is_listed(name));
+    let lacks_root = check.times_root.as_ref().is_some_and(|name| !check.each.contains(name));
+    for (is_wrong, problem) in [
+        (has_values == has_quantity, "needs either `values` or `quantity`"),
+        (has_values && has_more, "needs nothing beside `values`, which have their own verdicts"),
+        (has_quantity && decides == check.only_shown, "needs limits, `falling` or `only-shown`"),
+        (has_limits && check.falling.is_some(), "needs either limits or `falling`"),
+        (!check.scale.is_normal(), "needs a `scale` other than 0"),
+        (seconds.into_iter().flatten().count() > 1, "needs one second number at most"),
+        (check.along.is_some() != is_correlation, "needs both `along` and a correlation"),
+        (lacks_values, "needs several values in `at` for the column in `falling`"),
+        (lacks_root, "needs the column in `times-root` in `each` too"),
+    ] {
+        if is_wrong {
+            problems.error(at, format!("this check {problem}"), "correct its keys");
         }
-    }
-    if let Some(column) = check.times_root.as_ref().filter(|column| !check.each.contains(column)) {
-        let message = format!("`each` does not have the column `{column}`");
-        refuse("times-root", &message, "add it there");
     }
 }
 
@@ -213,4 +241,226 @@ fn number_among(names: &mut Vec<String>, name: &String) -> u32 {
         names.push(name.clone());
     }
     u32::try_from(place.unwrap_or(names.len() - 1)).unwrap_or(u32::MAX)
+}
+
+/// Reads the values of a CSV file in its order.
+fn read_values(source: &SourceText) -> Result<Vec<PrintedValue>, Diagnostics> {
+    let mut rows = ReaderBuilder::new().flexible(true).from_reader(source.text.as_bytes());
+    // The text is UTF-8 and rows may be of any length: the reader cannot fail.
+    let names = rows.headers().cloned().unwrap_or_default();
+    check_header(&names).map_err(|problem| refused(source, 0, problem))?;
+    let values = rows.records().map_while(Result::ok).map(|cells| {
+        let start = cells.position().map_or(0, Position::byte);
+        let line = Line { names: &names, cells: &cells };
+        line.value().map_err(|problem| refused(source, start, problem))
+    });
+    values.collect()
+}
+
+/// Returns a problem with the line that begins at `start`.
+fn refused(source: &SourceText, start: u64, problem: Refusal) -> Diagnostics {
+    let text = &*source.text;
+    let begin = text.len() - text[usize::try_from(start).unwrap_or(0)..].trim_start().len();
+    let end = begin + text[begin..].lines().next().map_or(0, str::len);
+    let problem = Diagnostic::error(problem.problem).label(begin..end, "").help(problem.help);
+    Diagnostics::in_source(source.clone(), vec![problem]).expect("there is one")
+}
+
+fn check_header(names: &StringRecord) -> Result<(), Refusal> {
+    let has = |name: &str| names.iter().any(|other| other == name);
+    for (index, name) in names.iter().enumerate() {
+        if name.is_empty() || names.iter().take(index).any(|other| other == name) {
+            let message = format!("the column \"{name}\" is there twice, or has no name");
+            return Err(Refusal::new(message, "give each column its own name"));
+        }
+        if name == "same_as" {
+            let help = "leave it out: only the removed counts of reproduced values used it";
+            return Err(Refusal::new("the column `same_as` was removed", help));
+        }
+        let unused = COLUMNS.split(' ').filter(|column| !has(column));
+        if let Some(meant) = closest(name, unused).filter(|_| !is_own(name)) {
+            let help = format!("did you mean `{meant}`?");
+            return Err(Refusal::new(format!("unknown column `{name}`"), help));
+        }
+    }
+    let missing = REQUIRED.into_iter().find(|name| !has(name)).map(|missing| {
+        let help = format!("a file of published values has {}", REQUIRED.join(", "));
+        Refusal::new(format!("there is no column `{missing}`"), help)
+    });
+    missing.map_or(Ok(()), Err)
+}
+
+/// The ends of a range such as `1..5`.
+pub(super) fn range(text: &str) -> Option<(f64, f64)> {
+    let (least, largest) = text.split_once("..")?;
+    let (least, largest) = (least.parse().ok()?, largest.parse().ok()?);
+    (least < largest).then_some((least, largest))
+}
+
+/// A line of the CSV file.
+struct Line<'a> {
+    names: &'a StringRecord,
+    cells: &'a StringRecord,
+}
+
+impl Line<'_> {
+    fn value(&self) -> Result<PrintedValue, Refusal> {
+        if self.cells.len() != self.names.len() {
+            let (own, all) = (self.cells.len(), self.names.len());
+            let message = format!("this line has {own} cells, and the first has {all}");
+            return Err(Refusal::new(message, "give every line all columns"));
+        }
+        // Neither nought nor infinity is a unit.
+        let scale = |text: &str| text.parse().ok().filter(|scale: &f64| scale.is_normal());
+        let scale = self.parsed("scale", scale, "a number other than 0")?.unwrap_or(1.0);
+        let number = |name: &str| -> Result<Option<Number>, Refusal> {
+            let help = "digits with a point at most, as printed";
+            let number = self.parsed(name, Number::read, help)?;
+            Ok(number.map(|Number { value, half_unit }| Number {
+                value: value * scale,
+                half_unit: half_unit * scale.abs(),
+            }))
+        };
+        let (number, corrected) = (number("value")?, number("corrected")?);
+        let cells = self.names.iter().zip(self.cells);
+        let cells = cells.filter(|(name, cell)| !is_own(name) && !cell.is_empty());
+        let coordinates: Vec<(String, Vec<String>)> =
+            cells.map(|(name, cell)| (name.to_owned(), alternatives(cell))).collect();
+        let words = coordinates.iter().map(|(name, texts)| format!("{name}={}", texts.join("|")));
+        let coordinate = |wanted: &str| {
+            let (_, texts) = coordinates.iter().find(|(name, _)| name == wanted)?;
+            Some(texts.join("|").into())
+        };
+        let target = self.target(&coordinates)?;
+        let possible = self.parsed("possible", range, "the least and the largest, such as 1..5")?;
+        let bases = Basis::ALL.map(Basis::name).join(", ");
+        let required = |name: &str| {
+            let refusal = || Refusal::new(format!("`{name}` is empty"), "every value has one");
+            self.text(name).ok_or_else(refusal)
+        };
+        let row = PublishedRow {
+            place: required("place")?,
+            what: required("what")?,
+            corpus: coordinate("corpus"),
+            metric: coordinate("metric"),
+            system: coordinate("system"),
+            coordinates: words.collect::<Vec<_>>().join(", ").into(),
+            quantity: target.as_ref().ok().map(|target| target.words().into()),
+            unit: self.text("unit").unwrap_or_default(),
+            hedge: self.text("hedge"),
+            printed: self.text("value"),
+            printed_value: number.map(|number| number.value),
+            half_unit: number.map(|number| number.half_unit),
+            possible: possible.map(|(least, largest)| format!("{least}..{largest}").into()),
+            misprint: self.text("misprint"),
+            corrected: corrected.map(|corrected| corrected.value),
+            note: self.text("note"),
+            scale: number.map(|_| scale),
+            ..PublishedRow::default()
+        };
+        Ok(PrintedValue {
+            row,
+            line: self.get("row").unwrap_or_default().to_owned(),
+            column: self.get("column").unwrap_or_default().to_owned(),
+            number,
+            scale,
+            target,
+            basis: self.parsed("basis", Basis::from_name, &bases)?.unwrap_or_default(),
+            corrected,
+            unjudged: self.text("unjudged"),
+            coordinates,
+        })
+    }
+
+    /// What reproduces the value, or why nothing does.
+    fn target(
+        &self,
+        coordinates: &[(String, Vec<String>)],
+    ) -> Result<Result<Target, String>, Refusal> {
+        let reductions = Reduce::ALL.map(Reduce::name).join(", ");
+        let reduce = self.parsed("reduce", Reduce::from_name, &reductions)?;
+        let weight = self.get("weight").map(str::to_owned);
+        if weight.is_some() && reduce != Some(Reduce::Mean) {
+            return Err(Refusal::new("only the reduction \"mean\" has weights", "leave it empty"));
+        }
+        let several = coordinates.iter().find(|(_, values)| values.len() > 1);
+        if let (Some((name, _)), None) = (several, reduce) {
+            let message = format!("`{name}` lists several values for one number");
+            return Err(Refusal::new(message, "say in `reduce` what is made of their rows"));
+        }
+        let name = self.get("reproduced_by").filter(|_| self.get("value").is_some());
+        let quantity = name.map(|name| Quantity::try_from(name.to_owned())).transpose()?;
+        match (self.get("reason"), quantity) {
+            (Some(reason), _) => Ok(Err(reason.to_owned())),
+            (None, Some(quantity)) => {
+                Ok(Ok(Target { quantity, coordinates: coordinates.to_vec(), reduce, weight }))
+            }
+            (None, None) => Err(Refusal::new(
+                "the value or what reproduces it is missing, and there is no `reason`",
+                "write such as \"scores.median\" in `reproduced_by`, or the `reason`",
+            )),
+        }
+    }
+
+    /// What stands in a column, if there is one with something in it.
+    fn get(&self, name: &str) -> Option<&str> {
+        let index = self.names.iter().position(|own| own == name)?;
+        self.cells.get(index).filter(|cell| !cell.is_empty())
+    }
+
+    fn text(&self, name: &str) -> Option<Arc<str>> {
+        self.get(name).map(Arc::from)
+    }
+
+    /// What `parse` makes of a cell that is not empty.
+    fn parsed<T>(
+        &self,
+        name: &str,
+        parse: impl Fn(&str) -> Option<T>,
+        help: &str,
+    ) -> Result<Option<T>, Refusal> {
+        let Some(text) = self.get(name) else { return Ok(None) };
+        let refusal = || Refusal::new(format!("\"{text}\" is no {name}"), format!("write {help}"));
+        parse(text).ok_or_else(refusal).map(Some)
+    }
+}
+
+/// Returns the table `print` alone: the columns of the CSV file with `value` in the unit of print, and `printed_value`
+/// in the unit of the result table. Known misprints are corrected.
+pub(super) fn print_tables(source: &Published) -> BTreeMap<String, Contents> {
+    let values = source.values.iter();
+    let printed: Vec<(&PrintedValue, f64)> =
+        values.filter_map(|value| Some((value, value.judged()?.value))).collect();
+    let coordinates = printed.iter().flat_map(|(value, _)| &value.coordinates);
+    let names: BTreeSet<&str> = coordinates.map(|(name, _)| name.as_str()).collect();
+    let texts = ["place", "row", "column", "what"].into_iter().chain(names).map(|name| {
+        let cells = printed.iter().map(|(value, _)| match name {
+            "place" => Some(value.row.place.to_string()),
+            "row" => Some(value.line.clone()),
+            "column" => Some(value.column.clone()),
+            "what" => Some(value.row.what.to_string()),
+            _ => value.coordinate(name).map(|texts| texts.join("|")),
+        });
+        (name.to_owned(), cells.collect())
+    });
+    let values = printed.iter().map(|(value, number)| Some(number / value.scale)).collect();
+    let scaled = printed.iter().map(|(_, number)| Some(*number)).collect();
+    let numbers = [("value".to_owned(), values), ("printed_value".to_owned(), scaled)];
+    BTreeMap::from([(PRINT.to_owned(), Contents::of_columns(printed.len(), texts, numbers))])
+}
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_tell_the_rounding() {
+        let number = |value, half_unit| Some(Number { value, half_unit });
+        assert_eq!(Number::read("41"), number(41.0, 0.5));
+        assert_eq!(Number::read(".674"), number(0.674, 0.0005));
+        assert_eq!(Number::read("+4.93"), number(4.93, 0.005));
+        assert_eq!(Number::read("-13.40"), number(-13.4, 0.005));
+        for wrong in ["", "-", "+", ".", "4.", "1e3", "4,2", "4 2", "NaN", "inf", "--1", "0x1"] {
+            assert_eq!(Number::read(wrong), None, "{wrong}");
+        }
+    }
 }

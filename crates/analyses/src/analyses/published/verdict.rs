@@ -76,23 +76,23 @@ words! {
 word_columns!(ClaimVerdict, ValueVerdict, Basis);
 
 impl ClaimVerdict {
-    /// Of a claim alone, of one and of several of the claims of a source; and the class on the page.
-    fn words(self) -> ([&'static str; 3], &'static str) {
+    /// Of a claim alone, of one and of several of the claims of a source; the class on the page; and the place on it: what
+    /// fails comes first, what cannot be told last.
+    fn words(self) -> ([&'static str; 3], &'static str, u8) {
+        const ORDER: &str = "depends on the order";
+        const ORDERS: &str = "depend on the order of the documents";
+        const FIT: [&str; 3] =
+            ["follows from what was fitted", "follows from the fit", "follow from the fit"];
+        const PART: &str = "holds in part";
+        const UNTESTED: &str = "cannot be tested";
         match self {
-            Self::Holds => (["holds", "holds", "hold"], "good"),
-            Self::HoldsInPart => (["holds in part", "holds in part", "hold in part"], "middling"),
-            Self::DoesNotHold => (["does not hold", "does not", "do not"], "bad"),
-            Self::DependsOnTheOrder => {
-                let (one, several) =
-                    ("depends on the order", "depend on the order of the documents");
-                ([one, one, several], "middling")
-            }
-            Self::Follows => {
-                let alone = "follows from what was fitted";
-                ([alone, "follows from the fit", "follow from the fit"], "")
-            }
-            Self::Fitted => (["was fitted", "was fitted", "were fitted"], ""),
-            Self::CannotBeTold => (["cannot be told", "cannot be tested", "cannot be tested"], ""),
+            Self::DoesNotHold => (["does not hold", "does not", "do not"], "bad", 0),
+            Self::HoldsInPart => ([PART, PART, "hold in part"], "middling", 1),
+            Self::DependsOnTheOrder => ([ORDER, ORDER, ORDERS], "middling", 2),
+            Self::Holds => (["holds", "holds", "hold"], "good", 3),
+            Self::Follows => (FIT, "", 4),
+            Self::Fitted => (["was fitted", "was fitted", "were fitted"], "", 5),
+            Self::CannotBeTold => (["cannot be told", UNTESTED, UNTESTED], "", 6),
         }
     }
 
@@ -106,39 +106,29 @@ impl ClaimVerdict {
         self.words().1
     }
 
-    /// Its place on the page: what fails comes first, what cannot be told last.
+    /// Its place on the page.
     pub(super) fn rank(self) -> u8 {
-        match self {
-            Self::DoesNotHold => 0,
-            Self::HoldsInPart => 1,
-            Self::DependsOnTheOrder => 2,
-            Self::Holds => 3,
-            Self::Follows => 4,
-            Self::Fitted => 5,
-            Self::CannotBeTold => 6,
-        }
+        self.words().2
     }
 }
 
 /// `Of 18 claims 4 hold, 3 hold in part, 2 do not; 7 cannot be tested.`
 pub(super) fn in_a_sentence(verdicts: &[ClaimVerdict]) -> String {
-    let mut parts = vec![format!("Of {}", counted(verdicts.len(), "claim"))];
+    let mut text = format!("Of {}", counted(verdicts.len(), "claim"));
+    let mut separator = " ";
     for verdict in ClaimVerdict::ALL {
         let count = verdicts.iter().filter(|other| **other == verdict).count();
-        let ([_, one, several], _) = verdict.words();
+        let ([_, one, several], ..) = verdict.words();
         // Those that were not tested come last, and apart.
-        let separator = match (parts.len(), verdict) {
-            (1, _) => " ",
-            (_, ClaimVerdict::CannotBeTold) => "; ",
-            _ => ", ",
-        };
-        match count {
-            0 => {}
-            1 => parts.push(format!("{separator}1 {one}")),
-            _ => parts.push(format!("{separator}{count} {several}")),
+        if verdict == ClaimVerdict::CannotBeTold && separator == ", " {
+            separator = "; ";
+        }
+        if count > 0 {
+            text += &format!("{separator}{count} {}", if count == 1 { one } else { several });
+            separator = ", ";
         }
     }
-    parts.concat() + "."
+    text + "."
 }
 
 impl ValueVerdict {
@@ -147,11 +137,7 @@ impl ValueVerdict {
         match self {
             Self::WithinSpread | Self::WithinRounding | Self::WithinInterval => Some(true),
             Self::Outside => Some(false),
-            Self::NoInterval
-            | Self::WholeRange
-            | Self::NotJudged
-            | Self::NotReproduced
-            | Self::NotAvailable => None,
+            _ => None,
         }
     }
 }

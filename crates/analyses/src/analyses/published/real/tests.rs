@@ -1,9 +1,7 @@
 //! Verdicts on real text, read and joined.
 
-use super::words::{lines, together};
+use super::ClaimVerdict::{DoesNotHold, Holds, HoldsInPart};
 use super::*;
-use crate::analyses::published::ClaimVerdict::{self, DoesNotHold, Holds, HoldsInPart};
-use crate::diagnostic::SourceText;
 
 fn real() -> RealText {
     let claim = |id: &str, here: &str, verdict: ClaimVerdict| RealClaim {

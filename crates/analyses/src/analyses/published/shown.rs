@@ -1,0 +1,449 @@
+//! Published values and claims for people.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::read::range;
+use super::verdict::{Basis, ClaimVerdict, in_a_sentence};
+use super::{ClaimRow, PublishedRow, real};
+use crate::presentation::{FileName, Rows, TextCell, TextTable, words};
+use crate::table::Tables;
+use crate::table::shown::text;
+
+impl PublishedRow {
+    /// Decimals as printed.
+    fn decimals(&self) -> usize {
+        let printed = self.printed.as_deref().unwrap_or_default();
+        printed.split_once('.').map_or(0, |(_, decimals)| decimals.len())
+    }
+
+    /// A number in the unit of the column, in that of print.
+    fn scaled(&self, value: f64) -> f64 {
+        value / self.scale.unwrap_or(1.0)
+    }
+
+    /// A number in the unit of print, with one decimal more. A count has none, as in print.
+    fn spelled(&self, value: f64) -> String {
+        // A count that was multiplied by its scale is whole up to rounding.
+        let is_count = self.decimals() == 0 && (value - value.round()).abs() < 1e-9;
+        self.signed(value, if is_count { 0 } else { self.decimals() + 1 })
+    }
+
+    /// A number with these decimals, and with a plus where print has one.
+    fn signed(&self, value: f64, decimals: usize) -> String {
+        let has_sign = self.printed.as_deref().is_some_and(|printed| printed.starts_with('+'));
+        let sign = if has_sign && value >= 0.0 { "+" } else { "" };
+        format!("{sign}{value:.decimals$}")
+    }
+
+    /// The end of an interval in the unit of print, no further than what is possible.
+    fn end(&self, value: f64) -> f64 {
+        let value = self.scaled(value);
+        let ends = self.possible.as_deref().and_then(range);
+        ends.map_or(value, |(least, most)| value.max(least).min(most))
+    }
+
+    /// The value as printed, or its correction, with the words that weaken it.
+    pub(super) fn printed_text(&self) -> String {
+        let parts = [&self.hedge, &self.printed].map(|text| text.as_deref().unwrap_or_default());
+        parts.join(" ").trim().to_owned()
+    }
+
+    /// The reproduced value in the unit of print.
+    pub(super) fn reproduced_text(&self) -> String {
+        self.reproduced.map_or_else(|| "–".to_owned(), |value| self.spelled(self.scaled(value)))
+    }
+
+    /// The reproduced value in the unit of print; of several seeds their median and standard deviation.
+    pub(super) fn over_seeds_text(&self) -> String {
+        let Some((median, sd)) = self.seeds_median.zip(self.seeds_sd) else {
+            return self.reproduced_text();
+        };
+        let (median, sd) = (self.scaled(median), self.scaled(sd).abs());
+        if sd == 0.0 {
+            return format!("{} ± 0", self.spelled(median));
+        }
+        let decimals = decimals_of(sd).min(self.decimals() + 1);
+        format!("{} ± {sd:.decimals$}", self.signed(median, decimals))
+    }
+
+    /// The ends by which it is judged, in the unit of print, and what they are; empty without any.
+    pub(super) fn interval_text(&self) -> String {
+        let Some(ends) = self.lower.zip(self.upper) else { return String::new() };
+        let what = match (self.interval.as_deref(), self.seeds) {
+            (Some("seeds"), Some(seeds)) => format!("{seeds} seeds"),
+            (Some("monte-carlo"), _) => "Monte Carlo".to_owned(),
+            _ => "one corpus".to_owned(),
+        };
+        // A negative scale exchanges the ends.
+        let (lower, upper) = if self.scaled(1.0) < 0.0 { (ends.1, ends.0) } else { ends };
+        let [lower, upper] = [lower, upper].map(|end| self.spelled(self.end(end)));
+        format!("{lower} to {upper} ({what})")
+    }
+
+    /// A mark for tables: `✓` where it agrees, `✗` where not, `c`, `f`, `=` and `i` where it was fitted, follows from
+    /// what was, has a closed form or was put in; empty where nothing is judged.
+    pub(super) fn mark(&self) -> &'static str {
+        match (self.basis.and_then(Basis::not_predicted), self.verdict.agrees()) {
+            (Some((_, mark)), _) => mark,
+            (None, Some(true)) => "✓",
+            (None, Some(false)) => "✗",
+            (None, None) => "",
+        }
+    }
+}
+
+/// The class on the page of some values together: of predictions, or numbers of a real corpus.
+fn css_class(rows: &[&PublishedRow]) -> &'static str {
+    let is_told =
+        |row: &&&PublishedRow| matches!(row.basis, Some(Basis::Predicted | Basis::Measured));
+    let told = rows.iter().filter(is_told).filter_map(|row| row.verdict.agrees());
+    let told: Vec<bool> = told.collect();
+    match (told.contains(&true), told.contains(&false)) {
+        (true, false) => "good",
+        (false, true) => "bad",
+        (true, true) => "middling",
+        (false, false) => "",
+    }
+}
+
+/// Decimals with which a spread has two digits.
+fn decimals_of(sd: f64) -> usize {
+    let (mut shown, mut decimals) = (sd, 0);
+    // From 9.5 on rounding gives two digits.
+    while shown < 9.5 && decimals < 9 {
+        shown *= 10.0;
+        decimals += 1;
+    }
+    decimals
+}
+
+/// Returns the printed tables of all sources, in the order of their files.
+pub fn printed_tables(tables: &Tables) -> Vec<TextTable> {
+    let rows = Rows::<PublishedRow>::all(tables).keep(|row| row.table_title.is_some());
+    let places = rows.groups(|row| (&*row.source, &*row.place));
+    let mut tables: Vec<TextTable> = places.iter().map(|(_, rows)| table(rows)).collect();
+    // Once is enough.
+    if let Some(first) = tables.first_mut() {
+        first.notes.insert(0, legend(&rows));
+    }
+    tables
+}
+
+fn table(rows: &Rows<'_, PublishedRow>) -> TextTable {
+    let mut lines: BTreeMap<Option<u32>, &str> = BTreeMap::new();
+    let mut columns: BTreeMap<Option<u32>, &str> = BTreeMap::new();
+    let mut cells: BTreeMap<_, Vec<&PublishedRow>> = BTreeMap::new();
+    for row in rows.iter() {
+        lines.insert(row.row_number, text(row.table_row.as_ref()));
+        columns.insert(row.column_number, text(row.table_column.as_ref()));
+        cells.entry((row.row_number, row.column_number)).or_default().push(row);
+    }
+    let first = rows.first().expect("a group has a row");
+    let heading = text(first.table_heading.as_ref());
+    let line = |(number, name): (&Option<u32>, &&str)| {
+        let cells = columns.keys().map(|column| cells.get(&(*number, *column)));
+        let cells = cells.map(|rows| rows.map_or_else(TextCell::default, |rows| cell(rows)));
+        std::iter::once(words(name)).chain(cells).collect()
+    };
+    TextTable {
+        name: FileName::new(&["printed", &first.source, &first.place]),
+        caption: format!(
+            "{}, {}: {}",
+            first.source_name,
+            first.place,
+            text(first.table_title.as_ref())
+        ),
+        header: std::iter::once(&heading).chain(columns.values()).map(|name| words(name)).collect(),
+        rows: lines.iter().map(line).collect(),
+        notes: remarks(rows),
+        ..TextTable::default()
+    }
+}
+
+/// How cells are to be read.
+fn legend(rows: &Rows<'_, PublishedRow>) -> String {
+    let reproduced = if rows.iter().any(|row| row.seeds_median.is_some()) {
+        "the median over seeds of the generator ± their standard deviation"
+    } else {
+        "the reproduced value"
+    };
+    format!(
+        "As printed, and below it {reproduced}, in the unit of print. ✓ agrees, ✗ does not, c was fitted, f follows from \
+         what was fitted, = has a closed form, i was put in, no mark: nothing to judge by."
+    )
+}
+
+/// The values of a cell: all that is printed there, and below it all that is reproduced, each in a line with its mark.
+fn cell(rows: &[&PublishedRow]) -> TextCell {
+    let printed: Vec<String> = rows.iter().map(|row| row.printed_text()).collect();
+    let mut lines = printed.join(" ").trim_end().to_owned();
+    for row in rows {
+        lines += format!("\n{} {}", row.over_seeds_text(), row.mark()).trim_end();
+    }
+    let value = rows.first().and_then(|row| row.reproduced);
+    TextCell::number(lines, value).css_class(css_class(rows))
+}
+
+/// Each misprint and each reason once: the same remark about another cell says nothing new.
+fn remarks(rows: &Rows<'_, PublishedRow>) -> Vec<String> {
+    let mut remarks: Vec<String> = Vec::new();
+    for row in rows.iter() {
+        let [line, column] = [&row.table_row, &row.table_column].map(|name| text(name.as_ref()));
+        let misprint =
+            row.misprint.iter().map(|text| format!("Misprint ({line}, {column}): {text}."));
+        let reason = row.reason.iter().map(|text| format!("Not compared: {text}."));
+        for remark in misprint.chain(reason) {
+            if remarks.iter().all(|known| said(known) != said(&remark)) {
+                remarks.push(remark);
+            }
+        }
+    }
+    remarks
+}
+
+/// A remark without the cell that it is about.
+fn said(remark: &str) -> Option<&str> {
+    remark.split_once(": ").map(|(_, said)| said)
+}
+
+impl ClaimRow {
+    /// That it does not hold; `None` where it does.
+    fn failure(&self) -> Option<String> {
+        let (claim, place, here) = (&self.claim, &self.place, &self.here);
+        let fails = self.verdict == ClaimVerdict::DoesNotHold;
+        fails.then(|| format!("Does not hold: {claim} ({place}) Here: {here}."))
+    }
+
+    /// Returns the verdict in words, with its basis in brackets.
+    pub fn verdict_text(&self) -> String {
+        // These say it themselves.
+        let says_it = matches!(self.verdict, ClaimVerdict::Fitted | ClaimVerdict::Follows);
+        let basis = self.basis.and_then(Basis::not_predicted).filter(|_| !says_it);
+        format!("{}{}", self.verdict.in_words(), basis.map_or("", |(behind, _)| behind))
+    }
+}
+
+/// The claims of a source, as the page shows them first.
+#[derive(Debug)]
+pub struct ClaimsOfSource {
+    /// How captions name the source.
+    pub name: String,
+    /// As a table in files.
+    pub table: TextTable,
+    /// One per row of the table: the figure that shows it.
+    pub figures: Vec<Option<Arc<str>>>,
+    /// One per row of the table.
+    pub verdicts: Vec<ClaimVerdict>,
+    /// Those that do not hold, a paragraph each.
+    pub failing: Vec<String>,
+}
+
+impl ClaimsOfSource {
+    /// What a reader asks; it names the source where there are several.
+    pub fn question(&self, is_alone: bool) -> String {
+        if is_alone {
+            "Does the paper hold?".to_owned()
+        } else {
+            format!("Does {} hold?", self.name)
+        }
+    }
+
+    /// How many hold, in a sentence.
+    pub fn answer(&self) -> String {
+        in_a_sentence(&self.verdicts)
+    }
+
+    /// Places of the claims in the table as the page has them: those that fail first, and apart those that these data cannot
+    /// test.
+    pub fn ranked(&self) -> (Vec<usize>, Vec<usize>) {
+        let mut places: Vec<usize> = (0..self.verdicts.len()).collect();
+        // The sort is stable.
+        places.sort_by_key(|place| self.verdicts[*place].rank());
+        places.into_iter().partition(|place| self.verdicts[*place] != ClaimVerdict::CannotBeTold)
+    }
+}
+
+/// The claims of all sources: what they are and what becomes of them.
+pub fn claims_of_sources(tables: &Tables) -> Vec<ClaimsOfSource> {
+    let rows = Rows::<ClaimRow>::all(tables);
+    let sources = rows.groups(|row| (&*row.source, &*row.source_name)).into_iter();
+    let claims = sources.map(|((key, name), rows)| ClaimsOfSource {
+        name: name.to_owned(),
+        table: table_of_claims(key, name, &rows),
+        figures: rows.iter().map(|row| row.figure.clone()).collect(),
+        verdicts: rows.iter().map(|row| row.verdict).collect(),
+        failing: rows.iter().filter_map(ClaimRow::failure).collect(),
+    });
+    claims.collect()
+}
+
+/// The claims of a source. Where real test sets were tried, a column has what they say.
+fn table_of_claims(key: &str, name: &str, rows: &Rows<'_, ClaimRow>) -> TextTable {
+    const ON_REAL_TEXT: usize = 3;
+    let has_real_text = rows.iter().any(|row| row.real_text.is_some());
+    let lines = rows.iter().map(|row| {
+        let note = row.note.as_deref().map_or(String::new(), |note| format!("\n({note})"));
+        let nothing = || TextCell::words("–").css_class("nothing");
+        let mut line = vec![
+            TextCell::words(format!("{} ({})", row.claim, row.place)),
+            words(&row.paper),
+            TextCell::words(format!("{}{note}", row.here)),
+            row.real_text.as_deref().map_or_else(nothing, words),
+            words(&row.verdict_text()).css_class(row.verdict.css_class()),
+        ];
+        if !has_real_text {
+            line.remove(ON_REAL_TEXT);
+        }
+        line
+    });
+    let mut header = ["claim", "paper", "here", "on real text", "verdict"].map(words).to_vec();
+    if !has_real_text {
+        header.remove(ON_REAL_TEXT);
+    }
+    TextTable {
+        name: FileName::new(&["claims", key]),
+        caption: format!("Claims of {name}."),
+        header,
+        rows: lines.collect(),
+        notes: has_real_text.then(|| real::HOW_TO_GET.to_owned()).into_iter().collect(),
+        ..TextTable::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyses::published::ValueVerdict;
+
+    #[test]
+    fn numbers_are_shown_as_print_has_them() {
+        let row = PublishedRow {
+            printed: Some("97".into()),
+            scale: Some(0.01),
+            reproduced: Some(0.93),
+            lower: Some(0.861),
+            upper: Some(0.9714),
+            hedge: Some("about".into()),
+            verdict: ValueVerdict::WithinInterval,
+            basis: Some(Basis::Predicted),
+            ..PublishedRow::default()
+        };
+        assert_eq!(row.printed_text(), "about 97");
+        assert_eq!(row.reproduced_text(), "93");
+        assert_eq!(row.interval_text(), "86.1 to 97.1 (one corpus)");
+        assert_eq!(row.mark(), "✓");
+        let seeds = PublishedRow {
+            seeds: Some(20),
+            lower: Some(0.9),
+            upper: Some(0.99),
+            interval: Some("seeds".into()),
+            printed: Some("+4.41".into()),
+            scale: None,
+            basis: Some(Basis::Calibrated),
+            ..row
+        };
+        assert_eq!(seeds.interval_text(), "+0.900 to +0.990 (20 seeds)");
+        assert_eq!(seeds.mark(), "c");
+    }
+
+    #[test]
+    fn counts_and_ends_are_possible_ones() {
+        let row = PublishedRow {
+            printed: Some("5".into()),
+            reproduced: Some(4.0),
+            seeds: Some(20),
+            seeds_median: Some(4.5),
+            seeds_sd: Some(0.71),
+            lower: Some(-0.4),
+            upper: Some(7.0),
+            interval: Some("seeds".into()),
+            possible: Some("1..5".into()),
+            ..PublishedRow::default()
+        };
+        assert_eq!(row.reproduced_text(), "4");
+        assert_eq!(row.over_seeds_text(), "4.5 ± 0.7");
+        let alike = PublishedRow { seeds_median: Some(5.0), seeds_sd: Some(0.0), ..row.clone() };
+        assert_eq!(alike.over_seeds_text(), "5 ± 0");
+        let long = PublishedRow {
+            printed: Some("+7.2612".into()),
+            seeds_median: Some(6.31464),
+            seeds_sd: Some(0.51841),
+            ..row.clone()
+        };
+        assert_eq!(long.over_seeds_text(), "+6.31 ± 0.52");
+        assert_eq!(row.interval_text(), "1 to 5 (20 seeds)");
+        let scaled = PublishedRow {
+            printed: Some(".95".into()),
+            scale: Some(-100.0),
+            seeds_median: Some(-93.0),
+            seeds_sd: Some(4.0),
+            lower: Some(-103.0),
+            upper: Some(-85.0),
+            possible: Some("-1..1".into()),
+            ..row
+        };
+        assert_eq!(scaled.over_seeds_text(), "0.930 ± 0.040");
+        assert_eq!(scaled.interval_text(), "0.850 to 1.000 (20 seeds)");
+    }
+}
+
+#[cfg(test)]
+mod table_tests {
+    use super::*;
+    use crate::analyses::published::{Basis, ValueVerdict};
+
+    fn row(
+        line: (&str, u32),
+        column: (&str, u32),
+        printed: &str,
+        reproduced: f64,
+        verdict: &str,
+    ) -> PublishedRow {
+        PublishedRow {
+            source: "paper".into(),
+            source_name: "Author 2004".into(),
+            place: "Table 1".into(),
+            printed: Some(printed.into()),
+            reproduced: Some(reproduced),
+            verdict: ValueVerdict::from_name(verdict).unwrap(),
+            basis: Some(Basis::Predicted),
+            scale: Some(1.0),
+            table_title: Some("Scores".into()),
+            table_heading: Some("System".into()),
+            table_row: Some(line.0.into()),
+            row_number: Some(line.1),
+            table_column: Some(column.0.into()),
+            column_number: Some(column.1),
+            ..PublishedRow::default()
+        }
+    }
+
+    #[test]
+    fn cells_lie_where_they_are_printed() {
+        let (a, b) = (("A", 0), ("B", 1));
+        let mut tables = Tables::default();
+        tables.insert(vec![
+            row(b, ("Interval", 1), "-1.69", -2.304, "outside"),
+            row(b, ("Interval", 1), "+1.69", 1.7, "within-spread"),
+            row(a, ("Median", 0), "7.19", 7.02, "within-interval"),
+            PublishedRow {
+                basis: Some(Basis::Calibrated),
+                ..row(b, ("Median", 0), "6.2", 6.2, "within-rounding")
+            },
+        ]);
+        let printed = printed_tables(&tables);
+        assert_eq!(printed.len(), 1);
+        assert_eq!(printed[0].caption, "Author 2004, Table 1: Scores");
+        let lines: Vec<Vec<&str>> = std::iter::once(&printed[0].header)
+            .chain(&printed[0].rows)
+            .map(|line| line.iter().map(|cell| cell.text.as_str()).collect())
+            .collect();
+        // Sorted by their numbers, whatever the order of the rows; several values share a cell.
+        assert_eq!(lines[0], ["System", "Median", "Interval"]);
+        assert_eq!(lines[1], ["A", "7.19\n7.020 ✓", ""]);
+        assert_eq!(lines[2], ["B", "6.2\n6.20 c", "-1.69 +1.69\n-2.304 ✗\n+1.700 ✓"]);
+        assert_eq!(printed[0].rows[1][1].css_class, "");
+        assert_eq!(printed[0].rows[1][2].css_class, "middling");
+    }
+}
