@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 pub(super) use arguments::{TextArguments, Unit, level};
-pub(super) use files::{LEVEL, Texts, experiment, whole_corpus, whole_study};
+pub(super) use files::{LEVEL, Texts, experiment, whole_corpus};
 pub(super) use metrics::{MetricArguments, overview};
 
 use super::commands::CommandOptions;

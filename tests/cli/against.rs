@@ -1,7 +1,5 @@
 //! `compare --against` and `compare --meaning`.
 
-use std::fs;
-
 use serde_json::Value;
 
 use crate::support::workspace::{Workspace, text, versionless};

@@ -160,7 +160,7 @@ impl Texts {
 }
 
 /// A [`whole_corpus`] of these systems.
-pub(in crate::cli) fn whole_study(name: &str, systems: &[String], metrics: &[MetricSpec]) -> Study {
+fn whole_study(name: &str, systems: &[String], metrics: &[MetricSpec]) -> Study {
     Study { systems: Some(systems.to_vec()), ..whole_corpus(name, metrics) }
 }
 
