@@ -4,13 +4,9 @@
 
 use runner::analyses::ScoreRow;
 use runner::analyses::scores;
-use runner::config::model::ResamplingUnit;
 use runner::corpus::model::{Corpus, Document, NamedTexts};
 use runner::corpus::synthetic;
-use runner::metric::config::NistConfig;
-use runner::metric::{Metric, Segments, StatisticsRows};
 use runner::plan::Cost;
-use runner::stats::random::{Purpose, UniformBelow};
 
 use crate::support::study::{plan, run};
 
@@ -54,89 +50,6 @@ fn part() -> Corpus {
         references: references.map(|(reference, gap)| column(reference, gap)).collect(),
         systems: systems.map(|(system, gap)| column(system, gap)).collect(),
         ..Corpus::default()
-    }
-}
-
-fn views(columns: &[NamedTexts]) -> Vec<Vec<Option<&str>>> {
-    columns.iter().map(|column| column.texts.iter().collect()).collect()
-}
-
-/// NIST of `segments`, each as often as it is named, as a corpus of their own.
-fn alone(references: &[Vec<Option<&str>>], system: &[Option<&str>], segments: &[usize]) -> f64 {
-    let pick = |texts: &[Option<&'_ str>]| -> Vec<Option<String>> {
-        segments.iter().map(|at| texts[*at].map(str::to_owned)).collect()
-    };
-    let references: Vec<_> = references.iter().map(|texts| pick(texts)).collect();
-    let hypotheses = pick(system);
-    let references: Vec<Vec<Option<&str>>> =
-        references.iter().map(|texts| texts.iter().map(Option::as_deref).collect()).collect();
-    let references: Vec<&Segments<'_>> = references.iter().map(Vec::as_slice).collect();
-    let hypotheses: Vec<Option<&str>> = hypotheses.iter().map(Option::as_deref).collect();
-    let statistics = NistConfig::default().prepare(&references, &[]).extract(&hypotheses);
-    let StatisticsRows::PerTestSet(rows) = &statistics.rows else { panic!("per test set") };
-    let all: Vec<usize> = (0..segments.len()).collect();
-    statistics.scorer.score(&rows.rows(&all).sums()).unwrap()
-}
-
-/// Every replicate is NIST of the corpus that repeats segments as they are drawn, and the draws are
-/// those that the stream of the job gives all metrics.
-#[test]
-fn replicates_are_scores_of_repeated_segments() {
-    for unit in ["segments", "documents"] {
-        let (plan, rows) =
-            run(&format!("{SPEC}resample = \"{unit}\"\n"), Some(vec![part()]), scores);
-        let corpus = &plan.corpora[0].corpus;
-        let (references, systems) = (views(&corpus.references), views(&corpus.systems));
-        let mut checked = 0;
-        for job in &plan.jobs {
-            let test_set = &plan.corpora[0].test_sets[job.coordinates.test_set];
-            let units: Vec<Vec<usize>> = match job.coordinates.unit {
-                ResamplingUnit::Segments | ResamplingUnit::TwoStage => {
-                    test_set.segment_indices(corpus).into_iter().map(|at| vec![at]).collect()
-                }
-                ResamplingUnit::Documents => {
-                    let documents = test_set.documents.iter().map(|at| &corpus.documents[*at]);
-                    documents.map(|document| document.segments.clone().collect()).collect()
-                }
-            };
-            for (system, named) in systems.iter().zip(&corpus.systems) {
-                let row = rows.iter().find(|row| {
-                    *row.cell.metric == *"nist-recomputed"
-                        && row.cell.system.as_deref() == Some(named.name.as_str())
-                        && row.cell.documents as usize == test_set.documents.len()
-                });
-                let row = row.unwrap();
-                // A segment that some system cannot be scored on does not count for any.
-                let counts = |at: &usize| {
-                    systems.iter().all(|system| system[*at].is_some())
-                        && references[..2].iter().any(|texts| texts[*at].is_some())
-                };
-                let mut replicates = Vec::new();
-                for block in 0..2 {
-                    let coordinates = job.coordinates;
-                    let stream =
-                        coordinates.stream(plan.spec.seed, &plan.corpora[0], Purpose::Bootstrap);
-                    let mut generator = stream.generator(block);
-                    let bound = u32::try_from(units.len()).unwrap();
-                    for _ in 0..[256, 4][usize::try_from(block).unwrap()] {
-                        let mut drawn: Vec<usize> = Vec::new();
-                        UniformBelow::new(bound).draw(&mut generator, units.len(), |unit| {
-                            drawn.extend(units[unit as usize].iter().filter(|at| counts(at)));
-                        });
-                        replicates.push(alone(&references[..2], system, &drawn));
-                    }
-                }
-                let n = replicates.len() as f64;
-                let mean = replicates.iter().sum::<f64>() / n;
-                let squares = replicates.iter().map(|score| (score - mean) * (score - mean));
-                let stdev = (squares.sum::<f64>() / (n - 1.0)).sqrt();
-                assert!((row.mean.unwrap() - mean).abs() < 1e-10, "{unit}");
-                assert!((row.stdev.unwrap() - stdev).abs() < 1e-10, "{unit}");
-                assert_eq!(row.undefined_replicates, Some(0));
-                checked += 1;
-            }
-        }
-        assert_eq!(checked, 4);
     }
 }
 

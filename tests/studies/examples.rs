@@ -1,13 +1,12 @@
-//! Where systems differ: contributions against scores of corpora whose outputs are exchanged or left out, scores of
-//! single segments against sacreBLEU, and what is shown of judged corpora.
+//! Where systems differ: contributions against scores of corpora whose outputs are left out, scores of single
+//! segments against sacreBLEU, and what is shown of judged corpora.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use runner::analyses::examples::{
-    ErrorSpan, Example, ExampleRequest, Examples, MetricParts, Part, SegmentScores, examples,
+    ErrorSpan, Example, ExampleRequest, Examples, SegmentScores, examples,
 };
-use runner::corpus::model::{Corpus, NamedTexts};
-use runner::execute::score_corpus;
+use runner::corpus::model::Corpus;
 use runner::plan::Plan;
 
 use crate::support::study::{self, all, documents, judged, named};
@@ -32,87 +31,8 @@ fn computed(plan: &Plan, request: &ExampleRequest) -> Examples {
 
 const METRICS: &str = "\"bleu\", \"chrf\", \"ter\", \"nist\"";
 
-/// Scores of A and of B by each metric, on a corpus with these outputs.
-fn scores(corpus: &Corpus) -> Vec<[f64; 2]> {
-    let plan = plan(corpus.clone(), METRICS, "\"A\", \"B\"");
-    let corpus_plan = &plan.corpora[0];
-    let score = |metric: usize, system: &str| {
-        let mut scorings = corpus_plan.scorings.iter();
-        let scoring = scorings
-            .position(|scoring| scoring.metric == metric && scoring.system == system)
-            .unwrap();
-        score_corpus(&plan.spec, corpus_plan, &[scoring]).unwrap()[0].unwrap()
-    };
-    let metrics = plan.grids[0].scorings.len() / 2;
-    (0..metrics).map(|metric| ["A", "B"].map(|system| score(metric, system))).collect()
-}
-
-/// The corpus with the outputs of both systems exchanged in some segments.
-fn exchanged(corpus: &Corpus, is_exchanged: impl Fn(usize) -> bool) -> Corpus {
-    let column = |system: usize| {
-        let texts = |segment| {
-            let side = if is_exchanged(segment) { 1 - system } else { system };
-            corpus.systems[side].texts.get(segment)
-        };
-        let texts = (0..corpus.segment_count()).map(texts).collect();
-        NamedTexts { name: corpus.systems[system].name.clone(), texts }
-    };
-    Corpus { systems: vec![column(0), column(1)], ..corpus.clone() }
-}
-
-/// The change of each score where the other outputs come in, directly.
-fn direct(corpus: &Corpus, is_exchanged: impl Fn(usize) -> bool) -> Vec<f64> {
-    let (whole, changed) = (scores(corpus), scores(&exchanged(corpus, is_exchanged)));
-    let change = |(whole, changed): (&[f64; 2], &[f64; 2])| {
-        f64::midpoint(changed[1] - whole[1], whole[0] - changed[0])
-    };
-    whole.iter().zip(&changed).map(change).collect()
-}
-
 fn close(one: f64, other: f64) -> bool {
     (one - other).abs() < 1e-9
-}
-
-/// Contributions of segments, of documents and of lengths are those of corpora written out, by each metric; they add up
-/// to the difference nearly, and by TER exactly.
-#[test]
-fn contributions_are_those_of_exchanged_corpora() {
-    let corpus = study::texts();
-    let plan = plan(corpus.clone(), METRICS, "\"A\", \"B\"");
-    let computed = computed(&plan, &request(100));
-    let system = &computed.systems[0];
-    assert_eq!((computed.systems.len(), &*system.system), (1, "A"));
-    let metrics: Vec<&str> = system.metrics.iter().map(|parts| &*parts.metric).collect();
-    assert_eq!(metrics, ["bleu", "chrf", "ter", "nist"]);
-    let shown: Vec<&Example> = system.in_favour.iter().chain(&system.against).collect();
-    for example in shown.iter().step_by(7) {
-        let expected = direct(&corpus, |segment| segment + 1 == example.segment);
-        for (scores, expected) in example.scores.iter().zip(expected) {
-            assert!(close(scores.contribution.unwrap(), expected), "{scores:?} {expected}");
-        }
-    }
-    let expected =
-        [direct(&corpus, |segment| segment < 20), direct(&corpus, |segment| segment >= 20)];
-    let whole = scores(&corpus);
-    for (index, parts) in system.metrics.iter().enumerate() {
-        let MetricParts { by_document, difference, segments, .. } = parts;
-        assert!(close(*difference, whole[index][0] - whole[index][1]));
-        for (part, expected) in by_document.iter().zip(&expected) {
-            assert!(close(part.contribution.unwrap(), expected[index]), "{part:?}");
-        }
-        let sum_of =
-            |parts: &[Part]| parts.iter().map(|part| part.contribution.unwrap()).sum::<f64>();
-        for sum in [segments.unwrap().sum, sum_of(by_document), sum_of(&parts.by_length)] {
-            assert!((sum / difference - 1.0).abs() < 0.02, "{}: {sum}", parts.metric);
-        }
-        assert!(parts.by_domain.is_empty(), "there are none");
-    }
-    let ter = &system.metrics[2];
-    assert!(close(ter.segments.unwrap().sum, ter.difference));
-    // Of lower errors the negative contributions are in favour.
-    assert!(!ter.higher_is_better && ter.difference < 0.0);
-    let spread = ter.segments.unwrap();
-    assert!(spread.favour_system > spread.favour_baseline);
 }
 
 /// Of a mean, a contribution is what leaving the segment out of both shows: `D - (1 - 1/n) D(without it)`.

@@ -7,9 +7,7 @@ use std::fmt::Write as _;
 use std::fs::{read_to_string, write};
 use std::path::Path;
 
-use runner::analyses::{
-    self, JudgeRow, Results, VarianceComponentRow, judge_repeats, judges, variance_components,
-};
+use runner::analyses::{self, Results, VarianceComponentRow, judge_repeats, variance_components};
 use runner::corpus::model::Corpus;
 use runner::plan::Plan;
 
@@ -36,19 +34,6 @@ fn table(path: &Path, criteria: &[&str], rows: &BTreeMap<Row, BTreeMap<usize, St
     write(path, text).unwrap();
 }
 
-/// Rows of one file of ratings as criterion number `index`.
-fn read(path: &Path, index: usize, rows: &mut BTreeMap<Row, BTreeMap<usize, String>>) {
-    let text = read_to_string(path).unwrap();
-    let mut lines = text.lines().map(|line| line.split('\t').collect::<Vec<_>>());
-    let head = lines.next().unwrap();
-    let columns = ["system", "doc", "seg_id", "rater", "score"]
-        .map(|name| head.iter().position(|known| *known == name).unwrap());
-    for line in lines {
-        let [system, document, segment, judge, score] = columns.map(|at| line[at].to_owned());
-        rows.entry([system, document, segment, judge]).or_default().insert(index, score);
-    }
-}
-
 fn spec(path: &Path, criteria: &[&str], named: &str, study: &str) -> String {
     let list = format!("{criteria:?}");
     format!(
@@ -61,18 +46,6 @@ fn spec(path: &Path, criteria: &[&str], named: &str, study: &str) -> String {
     )
 }
 
-/// The two complete rounds of ESA, as two criteria of one corpus.
-fn rounds(data: &Path, folder: &Path) -> std::path::PathBuf {
-    let mut rows = BTreeMap::new();
-    for (index, name) in ["ESA-1", "ESA-2"].into_iter().enumerate() {
-        let file = data.join(format!("raters/wmt23.esa-campaigns.en-de/{name}.ratings.tsv"));
-        read(&file, index, &mut rows);
-    }
-    let path = folder.join("rounds.tsv");
-    table(&path, &["ESA-1", "ESA-2"], &rows);
-    path
-}
-
 fn judge_row<'a>(rows: &'a [VarianceComponentRow], criterion: &str) -> &'a VarianceComponentRow {
     let mut own = rows.iter().filter(|row| &*row.criterion == criterion);
     own.find(|row| row.component.name() == "judge").unwrap()
@@ -80,62 +53,6 @@ fn judge_row<'a>(rows: &'a [VarianceComponentRow], criterion: &str) -> &'a Varia
 
 fn planned(text: &str) -> Plan {
     study::plan(text, None).unwrap()
-}
-
-/// The F tests are those of NumPy (`lstsq` with a column for each system, document and judge), see
-/// `crates/numbers/src/stats/judges/real.rs`; the four best systems by plain means of the files.
-#[test]
-fn judges_of_two_rounds_differ_by_five_points() {
-    let Some(data) = needs::data() else { return };
-    let folder = tempfile::tempdir().unwrap();
-    let path = rounds(&data, folder.path());
-    let text = spec(&path, &["ESA-1", "ESA-2"], "", "[studies.s.variance-components]\n");
-    let plan = planned(&text);
-    let rows = variance_components(&plan);
-    assert_eq!(rows.len(), 14);
-    for (criterion, f, freedom, deviation, range) in [
-        ("ESA-1", 29.955_361_507_8, [7.0, 2601.0], 4.766_949_014_76, 1.154_589_371_98),
-        ("ESA-2", 20.076_415_992_2, [9.0, 2599.0], 5.329_239_170_78, 2.217_391_304_35),
-    ] {
-        let found = judge_row(&rows, criterion);
-        near(found.f.unwrap(), f, 1e-8);
-        near(found.degrees_of_freedom.unwrap(), freedom[0], 1e-9);
-        near(found.residual_degrees_of_freedom.unwrap(), freedom[1], 1e-9);
-        near(found.severity_deviation.unwrap(), deviation, 1e-8);
-        near(found.best_range.unwrap(), range, 1e-9);
-        assert_eq!((found.ratings, found.documents, found.segments), (2691, 71, 207));
-        assert_eq!((found.best_systems, found.repeated_outputs), (Some(4), 0));
-        let output = rows
-            .iter()
-            .find(|row| &*row.criterion == criterion && row.component.name() == "system x item");
-        let output = output.unwrap();
-        assert_eq!((output.status.name(), output.value), ("single-ratings", None));
-    }
-    let judges: Vec<JudgeRow> = judges(&plan);
-    // A person of both rounds has one code.
-    assert_eq!(judges.len(), 8 + 10);
-    let loads = |criterion: &str| {
-        judges.iter().filter(|row| &*row.criterion == criterion).map(|row| row.load).sum::<u64>()
-    };
-    assert_eq!((loads("ESA-1"), loads("ESA-2")), (2691, 2691));
-    for row in &judges {
-        assert!(row.judge.bytes().all(|byte| byte.is_ascii_uppercase()), "{}", row.judge);
-        assert!(row.lower.unwrap() < row.severity.unwrap() && row.correlation.is_none());
-    }
-    let named = spec(
-        &path,
-        &["ESA-1", "ESA-2"],
-        "judge-names = true",
-        "[studies.s.variance-components]\ncriteria = [\"ESA-1\"]\n",
-    );
-    let named = analyses::judges(&planned(&named));
-    assert_eq!(named.len(), 8);
-    assert!(named.iter().all(|row| row.judge.starts_with('h')), "{named:?}");
-    let severities = |rows: &[JudgeRow]| {
-        let own = rows.iter().filter(|row| &*row.criterion == "ESA-1");
-        own.map(|row| row.severity).collect::<Vec<_>>()
-    };
-    assert_eq!(severities(&named), severities(&judges));
 }
 
 /// Raw files with repeated texts: F = 30.5 on 7 and 2,615 and 4.8 points; F = 17.7 on 21 and 3,585 and 5.8 points. A
@@ -191,46 +108,6 @@ fn figures_of_the_raw_files() {
         near(found.residual_degrees_of_freedom.unwrap(), freedom[1], 1e-9);
         near(found.severity_deviation.unwrap(), deviation, 1e-8);
     }
-}
-
-/// Two ratings of each output: judge + system x judge + residual are the mean square within outputs of a one-way
-/// analysis of variance (notes on the data), and the segment has 28 to 31 % of the variance of a difference.
-#[test]
-fn two_ratings_of_each_output_separate_quality_and_noise() {
-    let Some(data) = needs::data() else { return };
-    let mut rows = BTreeMap::new();
-    read(&data.join("raters/wmt23.esa-campaigns.en-de/esa12.ratings.tsv"), 0, &mut rows);
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("both.tsv");
-    table(&path, &["esa"], &rows);
-    let of = |study: &str| {
-        let plan = planned(&spec(&path, &["esa"], "", study));
-        (variance_components(&plan), analyses::judges(&plan))
-    };
-    let (found, judges) = of("[studies.s.variance-components]\n");
-    let value = |component: &str| {
-        let row = found.iter().find(|row| row.component.name() == component).unwrap();
-        (row.estimate.unwrap(), row.difference_share.unwrap_or(0.0))
-    };
-    let within = ["judge", "system x judge", "residual"].map(|component| value(component).0);
-    near(within.iter().sum(), 214.431_996, 1e-6);
-    let texts = value("system x document").1 + value("system x item").1;
-    assert!((0.28..=0.31).contains(&texts), "{texts}");
-    near(found.iter().map(|row| row.share.unwrap()).sum(), 1.0, 1e-12);
-    near(found.iter().filter_map(|row| row.difference_share).sum(), 1.0, 1e-12);
-    for row in &found {
-        let of_judges = row.component.name().contains("judge");
-        assert_eq!(row.leave_out.name(), if of_judges { "judges" } else { "documents" });
-        assert_eq!((row.interval_status.name(), row.repeated_outputs), ("ok", 2691));
-        assert!((row.lower.unwrap()..=row.upper.unwrap()).contains(&row.value.unwrap()), "{row:?}");
-    }
-    assert!(found[0].together < 0.1, "outputs of a document have different judges");
-    // Others rated all outputs of a judge.
-    assert!(judges.iter().all(|row| row.shared_outputs > 0 && row.correlation.is_some()));
-    let (documents, _) = of("[studies.s.variance-components]\nleave-out = \"documents\"\n");
-    assert!(documents.iter().all(|row| row.leave_out.name() == "documents"));
-    let judge = |rows: &[VarianceComponentRow]| judge_row(rows, "esa").upper.unwrap();
-    assert!(judge(&found) > judge(&documents), "ten judges say less of others than of themselves");
 }
 
 const HEAD: &str = "[experiment]\nname = \"x\"\nseed = 5\n[corpora.c.plain]\nsystems = [\"none\"]\n\

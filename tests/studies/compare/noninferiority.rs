@@ -57,20 +57,6 @@ fn verdicts_are_those_of_two_one_sided_t_tests() {
     }
 }
 
-/// A margin is about the pair: each method has it, whatever it tests.
-#[test]
-fn every_method_has_the_same_margin() {
-    let comparison = "methods = [\"approximate-randomization\", \"jackknife-t\"]\nadjustment = \"none\"\n\
-                      baseline = \"second\"\nmargin = { adequacy = 2.5 }\n";
-    let rows = sleep(comparison);
-    let of_first: Vec<&ComparisonRow> =
-        rows.iter().filter(|row| &*row.system_a == "first").collect();
-    assert_eq!(of_first.len(), 2);
-    for row in of_first {
-        assert_close(row.margin_p_value, 0.021_116_860_246_488_844);
-    }
-}
-
 #[test]
 fn without_a_margin_there_is_none() {
     for row in sleep("baseline = \"second\"\n") {
