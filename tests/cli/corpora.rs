@@ -104,26 +104,6 @@ fn generated_corpora_convert_to_themselves() {
 }
 
 #[test]
-fn any_format_becomes_an_evalset() {
-    let workspace = corpora();
-    for (path, corpus) in
-        [("plain", "plain"), ("sgml", "sgml"), ("xml", "set.en-de"), ("rows", "scores")]
-    {
-        let out = format!("out-{path}");
-        let convert = ["corpus", "convert", path, "--to", "evalset", &out, "--corpus", corpus];
-        workspace.succeed(&[&convert[..], &["--language-pair", "en-de"]].concat());
-        let describe = |path: &str, corpus: &str| {
-            let arguments = ["corpus", "describe", path, "--corpus", corpus, "--format", "json"];
-            let text = workspace.succeed(&arguments);
-            let mut json: Value = serde_json::from_str(&text).unwrap();
-            json["corpora"][0].as_object_mut().unwrap().remove("name");
-            json["corpora"].take()
-        };
-        assert_eq!(describe(path, corpus), describe(&out, "en-de"), "{path}");
-    }
-}
-
-#[test]
 fn any_format_becomes_parquet_and_is_recognised() {
     let workspace = corpora();
     for (path, corpus) in [
@@ -451,39 +431,4 @@ fn scores_beside_texts_are_recognised() {
         "error: set/sys-a.comet: there are no scores `comet` of `sys-b` beside it; score the outputs of \
          all systems, or move these scores away\n"
     );
-}
-
-#[test]
-fn scores_beside_texts_survive_parquet() {
-    let workspace = scored();
-    workspace.succeed(&["corpus", "convert", "set", "--to", "parquet", "set.parquet"]);
-    let describe = |path: &str| {
-        let text = workspace.succeed(&["corpus", "describe", path, "--format", "json"]);
-        serde_json::from_str::<Value>(&text).unwrap()["corpora"].take()
-    };
-    let described = describe("set");
-    assert_eq!(described, describe("set.parquet"));
-    assert_eq!(described[0]["external"][0]["name"], "comet");
-    // The same scores of the same texts give the same means, digit by digit.
-    let study = "[metrics.comet.external]\nscore = \"comet\"\n[studies.s]\ncorpora = [\"set\"]\n\
-                 metrics = [\"comet\"]\ntest-sizes = { fractions = [1.0] }\n";
-    let mut tables = Vec::new();
-    for (name, corpus) in [
-        (
-            "texts",
-            "plain]\nreferences = [\"set/ref.txt\"]\nsystems = [\"set/sys-a.txt\", \"set/sys-b.txt\"]\n\
-             documents = \"set/docs.txt\"\nscores = { comet = [\"set/sys-a.comet\", \"set/sys-b.comet\"] }\n",
-        ),
-        ("parquet", "table]\npath = \"set.parquet\"\n"),
-    ] {
-        let spec =
-            format!("[experiment]\nname = \"{name}\"\nseed = 1\n[corpora.set.{corpus}{study}");
-        workspace.write(&format!("{name}.toml"), spec);
-        workspace.succeed(&["run", &format!("{name}.toml"), "-q"]);
-        let table = workspace.path(&format!("results/{name}/scores.parquet"));
-        let rows: Vec<runner::analyses::ScoreRow> = runner::table::read(&table).unwrap();
-        tables.push(rows.into_iter().map(|row| (row.score, row.stdev)).collect::<Vec<_>>());
-    }
-    assert!(tables[0].len() == 2 && tables[0].iter().all(|(score, _)| score.is_some()));
-    assert_eq!(tables[0], tables[1]);
 }

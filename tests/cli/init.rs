@@ -277,59 +277,6 @@ fn tables_that_cannot_be_read_are_refused() {
 }
 
 #[test]
-fn outputs_that_were_edited_between_two_ratings() {
-    let workspace = Workspace::empty();
-    let cells = |judge: usize, score: usize, row: usize| {
-        let edited = if row == 9 { " edited" } else { "" };
-        format!("text {} {}{edited},r{judge},{score},{}", row / 24, row / 2 % 12, row % 5)
-    };
-    workspace.write("ratings.tsv", ratings("mt,rater,esa,clicks", '\t', &cells));
-    let (said, spec) = init(&workspace, "ratings.tsv", 0);
-    lines_in(
-        &said,
-        &[
-            "another output than before of the same system and segment: 1 row, first line 11\n",
-            "clicks (not the same in all ratings of an output)\n",
-        ],
-    );
-    lines_in(&spec, &["hypothesis = \"mt\"\n", "judgments = [\"esa\"]\n"]);
-    workspace.succeed(&["run", "spec.toml", "-q"]);
-}
-
-/// Rows of an export of Appraise.
-fn export() -> String {
-    let mut rows = String::new();
-    for (system, item) in (0..3).flat_map(|system| (1..9).map(move |item| (system, item))) {
-        for login in ["ann", "bob"] {
-            let score = 50 + 5 * system + (item * 7 + login.len() * system) % 13;
-            writeln!(
-                rows,
-                "{login},S{system},{item},TGT,eng,deu,{score},news{},False,[],{item}0,{item}5.5",
-                item / 3
-            )
-            .unwrap();
-        }
-    }
-    rows
-}
-
-#[test]
-fn exports_of_appraise_with_and_without_header() {
-    let workspace = Workspace::empty();
-    let header = "login,system,item,type,src,tgt,score,doc,complete,spans,start,end\n";
-    let mut specs = Vec::new();
-    for content in [export(), format!("{header}{}", export())] {
-        workspace.write("campaign.csv", content);
-        let (said, spec) = init(&workspace, "campaign.csv", 0);
-        lines_in(&said, &["format appraise, 8 segments in 3 documents, 3 systems, 2 judges"]);
-        lines_in(&spec, &["[studies.judges.variance-components]\n"]);
-        workspace.succeed(&["run", "spec.toml", "-q"]);
-        specs.push(spec);
-    }
-    assert_eq!(specs[0], specs[1]);
-}
-
-#[test]
 fn a_score_of_pearmut_that_is_not_a_number_is_none() {
     let workspace = Workspace::empty();
     let mut log = String::new();
@@ -347,29 +294,6 @@ fn a_score_of_pearmut_that_is_not_a_number_is_none() {
     workspace.write("log.jsonl", log);
     let (said, _) = init(&workspace, "log.jsonl", 0);
     lines_in(&said, &["format pearmut, 6 segments in 1 document, 2 systems, 2 judges"]);
-    workspace.succeed(&["run", "spec.toml", "-q"]);
-}
-
-#[test]
-fn raters_of_mqm_are_judges() {
-    let workspace = Workspace::empty();
-    let mut rows =
-        "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n".to_owned();
-    for (system, segment) in (0..3).flat_map(|system| (1..9).map(move |item| (system, item))) {
-        for rater in 0..2 {
-            let severity = ["Major", "Minor", "No-error"][(segment * 5 + system + rater) % 3];
-            writeln!(
-                rows,
-                "S{system}\td{}\t{segment}\t{segment}\tr{rater}\tsource\ta <v>text</v>\tStyle\t{severity}",
-                segment / 3
-            )
-            .unwrap();
-        }
-    }
-    workspace.write("mqm.tsv", rows);
-    let (said, spec) = init(&workspace, "mqm.tsv", 0);
-    lines_in(&said, &["format mqm, 8 segments in 3 documents, 3 systems, 2 judges"]);
-    lines_in(&spec, &["raters = \"separate\"\n", "[studies.judges.agreement]\n"]);
     workspace.succeed(&["run", "spec.toml", "-q"]);
 }
 

@@ -474,13 +474,3 @@ fn a_corpus_has_one_language_pair() {
         assert!(read("x", &found.format, folder.path()).is_ok());
     }
 }
-
-#[test]
-fn logins_that_differ_in_case_only_are_named() {
-    let files = [("e.csv", lines() + &lines().replace("j1", "J1"))];
-    let loaded = load(&files, of(&["e.csv"])).unwrap();
-    let warnings: Vec<String> = loaded.warnings.iter().map(ToString::to_string).collect();
-    let expected = "corpus `tiny`: judges whose names differ in case only: `J1` and `j1`; each counts as a \
-                    person: write the name of one person in one way";
-    assert!(warnings.iter().any(|warning| warning == expected), "{warnings:?}");
-}

@@ -290,17 +290,6 @@ fn an_empty_system_file_is_refused() {
 }
 
 #[test]
-fn invalid_utf8_is_refused() {
-    let folder = evalset();
-    folder.write("set/system-outputs/en-de/zeta.txt", b"eins\nzw\xe4i\ndrei\n");
-    assert_eq!(
-        folder.message(folder.evalset(None)),
-        "set/system-outputs/en-de/zeta.txt:2: byte 3 of the line, 0xe4, is not UTF-8; convert the \
-         file to UTF-8, for instance with iconv"
-    );
-}
-
-#[test]
 fn a_document_that_is_not_contiguous_is_refused() {
     let folder = evalset();
     folder.write("set/documents/en-de.docs", b"news a\nnews b\nnews a\n");

@@ -353,16 +353,6 @@ fn a_corpus_has_one_language_pair() {
     }
 }
 
-#[test]
-fn users_that_differ_in_case_only_are_named() {
-    let log = submission("Ann", "0", 0, "50") + &submission("ann", "0", 0, "60");
-    let loaded = load(&log, &PearmutSource::default()).unwrap();
-    assert_eq!(
-        loaded.warnings[0].message,
-        "judges whose names differ in case only: `Ann` and `ann`"
-    );
-}
-
 /// What was taken back is in the log with the place where that happened.
 #[test]
 fn the_log_has_all_ratings() {

@@ -5,7 +5,6 @@
 use runner::formats::source::{CorpusFormat, SamplesSource};
 use runner::formats::{Loaded, read, recognise};
 
-use crate::back::from_parquet;
 use crate::support::zip::archive;
 
 /// A line of lm-evaluation-harness.
@@ -481,12 +480,4 @@ fn logs_are_known_by_their_looks() {
     std::fs::write(folder.path().join("x.eval"), "PK\u{3}\u{4}").unwrap();
     let message = recognise(folder.path()).unwrap_err().to_string();
     assert!(message.contains("inspect log convert --to eval"), "{message}");
-}
-
-#[test]
-fn a_corpus_comes_back_from_parquet() {
-    for (files, texts) in [(harness(), false), (harness(), true), (inspected(), true)] {
-        let corpus = load(&files, SamplesSource { texts, ..source(&["logs"]) }).unwrap().corpus;
-        assert_eq!(from_parquet(&corpus), corpus);
-    }
 }

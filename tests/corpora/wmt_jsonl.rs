@@ -6,7 +6,7 @@ use runner::corpus::model::Texts;
 use runner::formats::source::{CorpusFormat, WmtCriterion, WmtJsonlSource};
 use runner::formats::{Loaded, read};
 
-use crate::back::{from_parquet, marked};
+use crate::back::marked;
 use crate::support::needs::data;
 
 /// Two language pairs; a document of two paragraphs, one of speech and one without `refB`.
@@ -520,21 +520,6 @@ fn an_annotator_of_two_waves_has_a_mean() {
     assert_eq!((ratings.len(), ratings[0][repeated.segment]), (1, Some(70.25)));
 }
 
-#[test]
-fn a_corpus_comes_back_from_parquet() {
-    let source = WmtJsonlSource {
-        scores: vec!["m".into()],
-        human_evaluation: vec!["h.jsonl".into(), "c.jsonl".into()],
-        ..source()
-    };
-    let mut corpus = load(&files(), source).unwrap().corpus;
-    let mut again = from_parquet(&corpus);
-    for corpus in [&mut corpus, &mut again] {
-        corpus.judge_names.clear();
-    }
-    assert_eq!(again, corpus);
-}
-
 fn shared(source: WmtJsonlSource) -> Option<Loaded> {
     let folder = data()?.join("formats");
     Some(read("real", &CorpusFormat::WmtJsonl(source), &folder).expect("it reads"))
@@ -655,57 +640,4 @@ fn the_test_set_of_2026_reads() {
         let marks = |text: &str| ["<p>", "</p>", "<br>"].iter().any(|mark| text.contains(mark));
         assert!(!column.texts.iter().flatten().any(marks), "{}", column.name);
     }
-}
-
-/// Real files that are cut off or changed are refused or read, and never without an end.
-#[test]
-fn damaged_files_are_refused_or_read() {
-    let Some(folder) = data().map(|data| data.join("formats/wmt25")) else { return };
-    let names = [
-        ("wmt25-genmt.cut.jsonl", "set.jsonl"),
-        ("systems/CUNI-MH-v2.jsonl", "out/CUNI-MH-v2.jsonl"),
-        ("automatic_scores/CUNI-MH-v2.jsonl", "m/CUNI-MH-v2.jsonl"),
-        ("wmt25-genmt-humeval.GENERATED.jsonl", "h.jsonl"),
-    ];
-    let whole = names.map(|(from, to)| (to, std::fs::read_to_string(folder.join(from)).unwrap()));
-    let source = || WmtJsonlSource {
-        language_pair: Some("cs-de_DE".into()),
-        scores: vec!["m".into()],
-        human_evaluation: vec!["h.jsonl".into()],
-        criteria: vec![WmtCriterion::Esa, WmtCriterion::Errors, WmtCriterion::Seconds],
-        ..source()
-    };
-    load(&whole, source()).unwrap();
-    let mut refused = 0;
-    for (file, (name, content)) in whole.iter().enumerate() {
-        for part in 1..8 {
-            let mut at = content.len() * part / 8;
-            while !content.is_char_boundary(at) {
-                at -= 1;
-            }
-            let line = content[..at].matches('\n').count() + 1;
-            for damaged in [
-                content[..at].to_owned(),
-                format!("{}}}{}", &content[..at], &content[at..]),
-                content[at..].to_owned(),
-                content.replacen("\\n\\n", "\\n", part),
-            ] {
-                let mut files = whole.clone();
-                files[file].1.clone_from(&damaged);
-                match load(&files, source()) {
-                    Ok(loaded) => loaded.corpus.check().unwrap(),
-                    Err(message) => {
-                        assert!(message.contains(name) || message.contains(".jsonl"), "{message}");
-                        refused += 1;
-                    }
-                }
-            }
-            // A line that is cut off is named.
-            let mut files = whole.clone();
-            files[file].1.truncate(at);
-            let message = load(&files, source()).unwrap_err();
-            assert!(message.starts_with(&format!("{name}:{line}: not a JSON object")), "{message}");
-        }
-    }
-    assert!(refused > 60, "{refused}");
 }

@@ -3,7 +3,6 @@
 //! A kind is a row of a table: a name, a function that forges and reads, and what must come of it. Sound corpora
 //! are generated, with three presets and seeds; where real ones are, they are forged as well.
 
-mod identity;
 mod scores;
 mod texts;
 
@@ -125,7 +124,7 @@ pub(super) fn write_file(folder: &Path, name: &str, content: &str) {
 
 /// Kinds of mistakes in files that are made for them.
 fn kinds_of_files() -> impl Iterator<Item = &'static Kind> {
-    scores::KINDS.iter().chain(identity::KINDS)
+    scores::KINDS.iter()
 }
 
 /// Every kind of mistake.
