@@ -235,11 +235,10 @@ fn texts_for_users_use_plain_words() {
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
 
-/// The reason of an ignored test says who runs it: `.ci/nightly`, or a developer who measures.
+/// Checks that the reason of an ignored test says who runs it.
 #[test]
 fn ignored_tests_say_who_runs_them() {
-    const REASONS: [&str; 3] =
-        ["simulation of minutes: nightly", "cluster of minutes: nightly", "measures time: by hand"];
+    const REASONS: [&str; 2] = ["simulation of minutes: nightly", "cluster of minutes: nightly"];
     let mut paths = Vec::new();
     for folder in ["src", "crates", "tests"] {
         files(&root().join(folder), &mut paths);

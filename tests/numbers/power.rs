@@ -8,7 +8,7 @@ use runner::stats::ordering::permutation;
 use runner::stats::power::{PairedDeviation, Sides, Test, check_law};
 use runner::stats::proportion::binomial_test;
 use runner::stats::random::{Purpose, StreamKey};
-use runner::stats::special::{normal_quantile, student_t_quantile};
+use runner::stats::special::normal_quantile;
 use serde_json::Value;
 
 fn golden() -> Value {
@@ -58,39 +58,6 @@ fn exponents_agree_with_scipy() {
 fn normal(generator: &mut impl Rng) -> f64 {
     let uniform = ((generator.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64;
     normal_quantile(uniform).unwrap()
-}
-
-/// A difference that needs n units is found by a t test in the wanted share of simulated test sets of n
-/// units, ten as well as a hundred.
-#[test]
-fn planned_test_sets_have_their_power() {
-    let test = Test { level: 0.95, sides: Sides::Two };
-    // Differences of units with deviation 5: 0.5 on a test set of 100.
-    let deviation = PairedDeviation { stdev: 0.5, units: 100.0, freedom_share: 1.0 };
-    for (difference, least, seed) in [(5.0, 10_u32, 6), (1.415, 100, 7)] {
-        let units = deviation.required_units(difference, 0.8, test).unwrap().ceil();
-        assert!((units - f64::from(least)).abs() <= 1.0, "{units}");
-        let trials = 3000;
-        let critical = student_t_quantile(0.975, units - 1.0).unwrap();
-        let mut shown = 0;
-        for trial in 0..trials {
-            let mut generator = StreamKey::new(seed, Purpose::Ordering).generator(trial);
-            let (mut sum, mut squares, mut count) = (0.0, 0.0, 0.0);
-            while count < units {
-                let value = difference + 5.0 * normal(&mut generator);
-                sum += value;
-                squares += value * value;
-                count += 1.0;
-            }
-            let mean = sum / units;
-            let variance = (squares - units * mean * mean) / (units - 1.0);
-            shown += u64::from((mean / (variance / units).sqrt()).abs() > critical);
-        }
-        let expected = deviation.power(units, difference, test).unwrap();
-        assert!((0.8..0.84).contains(&expected), "{expected}");
-        let p = binomial_test(shown, trials, expected);
-        assert!(p > 1e-3, "{shown} of {trials} against {expected}");
-    }
 }
 
 /// Intervals of samples out of a finite corpus hold its mean as often as expected: more than

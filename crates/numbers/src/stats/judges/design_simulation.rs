@@ -240,27 +240,6 @@ fn enumeration_agrees_with_the_planner() {
     }
 }
 
-/// Seconds that this thread has spent on a processor, since others may be busy; by the clock where the system does not say.
-fn processor_seconds(begin: std::time::Instant) -> f64 {
-    let stat = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let nanoseconds = stat.and_then(|stat| stat.split(' ').next()?.parse::<f64>().ok());
-    nanoseconds.map_or(begin.elapsed().as_secs_f64(), |nanoseconds| 1e-9 * nanoseconds)
-}
-
-/// All designs of a grid of 10,000, in the fastest of ten runs.
-#[test]
-#[ignore = "measures time: by hand"]
-fn speed_of_ten_thousand_designs() {
-    let begin = std::time::Instant::now();
-    let seconds = CASES.map(|case| {
-        let before = processor_seconds(begin);
-        assert!(planner(case).all(&grid()).iter().any(|own| own.reached));
-        processor_seconds(begin) - before
-    });
-    println!("{seconds:.2?} s");
-    assert!(seconds.iter().any(|seconds| *seconds < 1.0), "{seconds:?}");
-}
-
 /// Every design on the frontier, and no other, has none at the same cost or less with a smaller margin; the goal is
 /// reached at the size that it asks for, and not below.
 #[test]

@@ -46,5 +46,3 @@ mod real;
 mod real_exchange;
 #[cfg(test)]
 mod simulation;
-#[cfg(test)]
-mod speed;

@@ -8,7 +8,6 @@
 use std::fs::read_to_string;
 use std::ops::Range;
 use std::path::PathBuf;
-use std::time::Instant;
 
 use rand::Rng;
 
@@ -314,40 +313,5 @@ fn noise_of_soft_accuracy_of_each_metric() {
     let Some(noises) = noise(100) else { return };
     for [deviation, error] in noises {
         assert!((0.7..=1.4).contains(&(deviation / error)) && deviation <= 0.0003);
-    }
-}
-
-/// All pairs of eight metrics, on one thread.
-#[test]
-#[ignore = "measures time: by hand"]
-fn speed_of_all_pairs() {
-    for (pair, references) in [("en-de", "refA"), ("he-en", "refB")] {
-        let Some(campaign) = Campaign::read(pair) else { return };
-        let names = PAIRS.iter().flatten().map(|name| with_references(name, references));
-        let metrics: Vec<Scores> = names.map(|name| campaign.metric(&name)).collect();
-        let signs = Signs::fine(campaign.human.items(), &key());
-        let time = |measure: Measure, exchanges: Exchanges| {
-            let start = Instant::now();
-            let test = PairTests::new(&campaign.human, &metrics, measure, &signs, exchanges);
-            assert_eq!(test.unwrap().all().len(), 28);
-            println!("{pair} {measure:?}: {:.2} s", start.elapsed().as_secs_f64());
-        };
-        for measure in
-            [Measure::Spa(PValues::Permutations), SYSTEM_PEARSON, Measure::PairwiseAccuracy]
-        {
-            time(measure, Exchanges::of_systems(&campaign.human, 0, &key()).enumerated_where_few());
-        }
-        for measure in [
-            Measure::AccEq { is_calibrated: true },
-            Measure::AccEq { is_calibrated: false },
-            Measure::Pdp,
-            Measure::Pearson(Grouping::None),
-            Measure::Pearson(Grouping::Item),
-        ] {
-            time(
-                measure,
-                Exchanges::of_items(&campaign.human, &campaign.documents, 10_000, &key()),
-            );
-        }
     }
 }

@@ -4,7 +4,7 @@
 #![expect(clippy::print_stdout, reason = "figures for people, shown with --nocapture")]
 
 use super::exchange::Exchanges;
-use super::judged::{JudgedMetrics, Population, Resampling, Sample, by_metric};
+use super::judged::{JudgedMetrics, Population, Resampling, by_metric};
 use super::measure::{Grouping, Measure, PValues};
 use super::pair_tests::PairTests;
 use super::population::{Campaign, Noise, Population as Made, rounded};
@@ -13,7 +13,6 @@ use crate::stats::correlation::Coefficient;
 use crate::stats::distribution::Distribution;
 use crate::stats::interval::{basic, percentile_ends};
 use crate::stats::random::{Purpose, StreamKey};
-use crate::stats::special::student_t_quantile;
 
 const MEASURES: [Measure; 7] = [
     Measure::Spa(PValues::Permutations),
@@ -182,94 +181,4 @@ fn intervals_of_accuracy_for_new_items() {
         (tally.percentile - 0.93).abs() < 0.05 && (tally.ratio - 1.0).abs() < 0.12,
         "{tally:?}"
     );
-}
-
-#[test]
-#[ignore = "simulation of minutes: nightly"]
-fn coverage_in_many_campaigns() {
-    for (systems, items) in [(8, 100), (15, 200)] {
-        let made = Made { systems, items, spread: 0.15, of_people: 0.5 };
-        for resampling in [Resampling::Inputs, Resampling::Systems, Resampling::Both] {
-            for measure in MEASURES {
-                let Coverage { truth, percentile, basic, bias, ratio } =
-                    coverage(measure, resampling, made, (200, 200));
-                println!(
-                    "{systems} systems, {items} items, {}, {measure:?}: truth {truth:.3}, percentile \
-                     {percentile:.3}, basic {basic:.3}, bias {bias:+.4}, deviation x {ratio:.3}",
-                    resampling.name()
-                );
-            }
-        }
-    }
-}
-
-/// Coverage of `value +- t(k - 1) sqrt(variance)` for new systems and new items, k systems, by the two jackknives: of
-/// a metric, and of the difference of two that are equally good. Each by the sum of both variances and by that of
-/// systems alone.
-fn two_way(measure: Measure, made: Made, about_systems: f64, campaigns: u64) -> [[f64; 2]; 2] {
-    let signs = Signs::new(made.items, 0, &StreamKey::new(1, Purpose::Signs));
-    let noise = [Noise { about_systems, about_outputs: 1.5 }; 2];
-    let campaign = |number: u64| in_whole_numbers(made.campaign("two-way", number, &noise));
-    let values = (100_000..100_000 + 5 * campaigns)
-        .map(|number| value_of_first(&campaign(number), measure, &signs));
-    let truth = values.sum::<f64>() / (5 * campaigns) as f64;
-    let mut held = [[0.0; 2]; 2];
-    for number in 0..campaigns {
-        let campaign = campaign(number);
-        let judged = JudgedMetrics::new(&campaign.human, &campaign.metrics, measure, &signs);
-        let whole =
-            Sample { systems: (0..made.systems).collect(), items: (0..made.items).collect() };
-        let without_system: Vec<Vec<f64>> = (0..made.systems)
-            .map(|system| {
-                let systems = (0..made.systems).filter(|other| *other != system).collect();
-                judged.on(&Sample { systems, ..whole.clone() })
-            })
-            .collect();
-        let without_item: Vec<Vec<f64>> = (0..made.items)
-            .map(|item| {
-                let items = (0..made.items).filter(|other| *other != item).collect();
-                judged.on(&Sample { items, ..whole.clone() })
-            })
-            .collect();
-        let values = judged.on(&whole);
-        let quantile = student_t_quantile(0.975, made.systems as f64 - 1.0).unwrap();
-        for (held, (weight, truth)) in held.iter_mut().zip([(0.0, truth), (1.0, 0.0)]) {
-            let [systems, items] = [&without_system, &without_item].map(|rows| {
-                let rows: Vec<f64> = rows.iter().map(|row| row[0] - weight * row[1]).collect();
-                let mean = rows.iter().sum::<f64>() / rows.len() as f64;
-                let squares: f64 = rows.iter().map(|row| (row - mean) * (row - mean)).sum();
-                squares * (rows.len() as f64 - 1.0) / rows.len() as f64
-            });
-            for (held, variance) in held.iter_mut().zip([systems + items, systems]) {
-                let distance = (values[0] - weight * values[1] - truth).abs();
-                *held += f64::from(u8::from(distance <= quantile * variance.sqrt()));
-            }
-        }
-    }
-    held.map(|held| held.map(|count| count / campaigns as f64))
-}
-
-#[test]
-#[ignore = "simulation of minutes: nightly"]
-fn coverage_of_two_jackknives() {
-    for (systems, items) in [(6, 60), (8, 100), (12, 100), (15, 200)] {
-        for about_systems in [0.1, 0.3] {
-            let made = Made { systems, items, spread: 0.15, of_people: 0.5 };
-            for measure in [
-                Measure::Spa(PValues::Normal),
-                Measure::AccEq { is_calibrated: true },
-                Measure::Pdp,
-                Measure::Pearson(Grouping::None),
-                Measure::PairwiseAccuracy,
-                Measure::Systems(Coefficient::Pearson),
-            ] {
-                let campaigns = if systems > 12 { 200 } else { 400 };
-                let [covered, difference] = two_way(measure, made, about_systems, campaigns);
-                println!(
-                    "{systems} systems, {items} items, shift {about_systems}, {measure:?}: {covered:.3?}, difference \
-                     {difference:.3?}"
-                );
-            }
-        }
-    }
 }
