@@ -125,7 +125,7 @@ pub struct PaperFigure {
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Claim {
-    /// What other files and documents call it: small letters, digits and hyphens. The same claim has the same name in
+    /// What other files and documents call it. The same claim has the same name in
     /// every file, and the same verdict. Default: none. Example: `id = "ranks-after-four"`.
     pub id: Option<String>,
     /// Where it stands. Required. Example: `place = "Section 4.1"`.

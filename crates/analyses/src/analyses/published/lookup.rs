@@ -26,13 +26,11 @@ pub struct Target {
 impl Target {
     /// Whether its coordinates leave it open that a row of a study is meant.
     pub fn may_be_of(&self, study: &Study) -> bool {
-        self.may_have("study", std::slice::from_ref(&study.name))
-            && self.may_have("corpus", &study.corpora)
-    }
-
-    fn may_have(&self, column: &str, values: &[String]) -> bool {
-        let wanted = self.coordinates.iter().find(|(name, _)| name == column);
-        wanted.is_none_or(|(_, wanted)| wanted.iter().any(|wanted| values.contains(wanted)))
+        let may_have = |column: &str, values: &[String]| {
+            let wanted = self.coordinates.iter().find(|(name, _)| name == column);
+            wanted.is_none_or(|(_, wanted)| wanted.iter().any(|wanted| values.contains(wanted)))
+        };
+        may_have("study", std::slice::from_ref(&study.name)) && may_have("corpus", &study.corpora)
     }
 
     /// The same with `value` in a column, whatever it had there.
@@ -94,9 +92,10 @@ impl Check {
     }
 }
 
+/// Returns coordinates under the names that tables have.
 fn in_tables(at: &Coordinates, names: &Names) -> Vec<(String, Vec<String>)> {
-    let mut coordinates: Vec<(String, Vec<String>)> =
-        at.iter().map(|(column, text)| (column.clone(), alternatives(text))).collect();
+    let coordinates = at.iter().map(|(column, text)| (column.clone(), alternatives(text)));
+    let mut coordinates = coordinates.collect::<Vec<_>>();
     translate(&mut coordinates, names);
     coordinates
 }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use csv::{Position, ReaderBuilder, StringRecord};
 
 use super::PublishedRow;
-use super::file::{Check, Claim, PRINT, PrintedTable, Published, Quantity, Reduce};
+use super::file::{Check, PRINT, PrintedTable, Published, Quantity, Reduce};
 use super::lookup::{Target, alternatives, translate};
 use super::verdict::Basis;
 use crate::config::rules::SpecProblems;
@@ -135,34 +135,33 @@ fn document(
     source: &SourceText,
     values: Option<&[PrintedValue]>,
 ) -> Result<Published, Diagnostics> {
-    read_toml(source, example, |published: &Published, problems| {
-        for (index, PrintedTable { place, .. }) in published.tables.iter().enumerate() {
-            let is_unknown =
-                |values: &[PrintedValue]| values.iter().all(|value| *value.row.place != **place);
-            if values.is_some_and(is_unknown) {
-                let at = SpecPath::of(["tables"]).then(index).then("place");
-                let message = format!("no value has the place \"{place}\"");
-                problems.error(&at, message, "write it as the values do");
+    read_toml(
+        source,
+        |key| format!("{key} = ..."),
+        |published: &Published, problems| {
+            for (index, PrintedTable { place, .. }) in published.tables.iter().enumerate() {
+                let is_unknown = |values: &[PrintedValue]| {
+                    values.iter().all(|value| *value.row.place != **place)
+                };
+                if values.is_some_and(is_unknown) {
+                    let at = SpecPath::of(["tables"]).then(index).then("place");
+                    let message = format!("no value has the place \"{place}\"");
+                    problems.error(&at, message, "write it as the values do");
+                }
             }
-        }
-        for (index, claim) in published.claims.iter().enumerate() {
-            check_claim(claim, &SpecPath::of(["claims"]).then(index), problems);
-        }
-        for (index, figure) in published.figures.iter().enumerate() {
-            let at = SpecPath::of(["figures"]).then(index);
-            either(("files", !figure.files.is_empty()), figure.reason.is_some(), &at, problems);
-        }
-    })
-}
-
-/// How a required key is written.
-fn example(key: &str) -> String {
-    let value = match key {
-        "source" => r#"{ key = "", authors = "", title = "", venue = "", year = 0 }"#,
-        "year" => "2007",
-        _ => "\"...\"",
-    };
-    format!("{key} = {value}")
+            for (index, claim) in published.claims.iter().enumerate() {
+                let at = SpecPath::of(["claims"]).then(index);
+                either(("checks", !claim.checks.is_empty()), claim.reason.is_some(), &at, problems);
+                for (index, check) in claim.checks.iter().enumerate() {
+                    check_check(check, &at.then("checks").then(index), problems);
+                }
+            }
+            for (index, figure) in published.figures.iter().enumerate() {
+                let at = SpecPath::of(["figures"]).then(index);
+                either(("files", !figure.files.is_empty()), figure.reason.is_some(), &at, problems);
+            }
+        },
+    )
 }
 
 /// Reports where there are neither `key` nor a reason for its absence, or both.
@@ -175,20 +174,6 @@ fn either(
     if !problems.is_damaged(&at.then(key)) && is_there == has_reason {
         let message = format!("there must be either `{key}` or a `reason`");
         problems.error(at, message, format!("write one of `{key}` and `reason`"));
-    }
-}
-
-fn check_claim(claim: &Claim, at: &SpecPath, problems: &mut SpecProblems<'_>) {
-    either(("checks", !claim.checks.is_empty()), claim.reason.is_some(), at, problems);
-    let is_of_name = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-');
-    if let Some(id) = &claim.id
-        && (id.is_empty() || !id.bytes().all(is_of_name))
-    {
-        let message = format!("\"{id}\" is no name of a claim");
-        problems.error(&at.then("id"), message, "write small letters, digits and hyphens");
-    }
-    for (index, check) in claim.checks.iter().enumerate() {
-        check_check(check, &at.then("checks").then(index), problems);
     }
 }
 

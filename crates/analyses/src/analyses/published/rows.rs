@@ -88,18 +88,14 @@ pub(super) fn published(
 ) -> Vec<PublishedRow> {
     let mut lookup = TableLookup::new(tables);
     let mut spreads = seeds.iter().map(|values| Spread::new(values));
-    let mut rows = Vec::new();
-    for source in sources {
-        for value in &source.values {
-            let spread = spreads.next().flatten();
-            rows.push(PublishedRow {
-                source: source.source.key.as_str().into(),
-                source_name: source.name().into(),
-                ..row(value, &mut lookup, synthetic, spread)
-            });
-        }
-    }
-    rows
+    let values =
+        sources.iter().flat_map(|source| source.values.iter().map(move |own| (source, own)));
+    let rows = values.map(|(source, value)| PublishedRow {
+        source: source.source.key.as_str().into(),
+        source_name: source.name().into(),
+        ..row(value, &mut lookup, synthetic, spreads.next().flatten())
+    });
+    rows.collect()
 }
 
 fn row(

@@ -139,11 +139,6 @@ fn every_wrong_entry_is_refused() {
             "needs the column in `times-root` in `each`",
         ),
         ("falling =", "pearson = {}\nfalling =", "needs both `along` and a correlation"),
-        (
-            "place = \"Section 1\"\n",
-            "id = \"Best of all\"\nplace = \"Section 1\"\n",
-            "is no name of a claim",
-        ),
         ("falling =", "on = \"print\"\nfalling =", "`on` is no longer a key of"),
         (
             "published = \"better\"",
