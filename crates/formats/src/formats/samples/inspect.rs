@@ -141,11 +141,10 @@ fn header(path: &Path, archive: &Archive) -> Result<Option<(Written, bool)>, Cor
 /// The log in an archive.
 fn of_archive(path: &Path, archive: &Archive) -> Result<Option<Written>, CorpusError> {
     let Some((written, is_over)) = header(path, archive)? else { return Ok(None) };
-    let names = archive.names().filter(|name| name.starts_with("samples/"));
     let mut samples = Vec::new();
-    for name in
-        names.filter(|name| Path::new(name).extension().is_some_and(|ending| ending == "json"))
-    {
+    let is_json = |name: &str| Path::new(name).extension().is_some_and(|ending| ending == "json");
+    let is_sample = |name: &str| name.starts_with("samples/") && is_json(name);
+    for name in archive.names()?.iter().filter(|name| is_sample(name)) {
         let text = archive.text(name)?.unwrap_or_default();
         samples.push(parsed(path, &text, &format!("`{name}` is no sample"))?);
     }
