@@ -15,7 +15,7 @@ case $target in *windows*) program=runner.exe ;; esac
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 mkdir -p "$scratch/$name/completions" "$scratch/$name/man"
-cp "target/$target/release/$program" README.md LICENSE CHANGELOG.md CITATION.cff "$scratch/$name/"
+cp "target/$target/dist/$program" README.md LICENSE CHANGELOG.md CITATION.cff "$scratch/$name/"
 cp -R experiments "$scratch/$name/"
 packed=$scratch/$name/$program
 for shell in bash zsh fish; do

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the wheel, installs it in a fresh environment, and tests it there. Needs Python 3.11 or later.
 #
-#   wheel.sh FOLDER [ARGUMENTS OF MATURIN]     such as --release --target x86_64-unknown-linux-musl
+#   wheel.sh FOLDER [ARGUMENTS OF MATURIN]     such as --profile dist --target x86_64-unknown-linux-musl
 #
 # WHEEL_COMPATIBILITY   tags of the wheel, such as `manylinux2014 musllinux_1_2` for a static program
 # WHEEL_VENV            where the fresh environment is made [default: FOLDER/venv]
