@@ -4,8 +4,11 @@
 
 use std::collections::BTreeMap;
 
+use runner::analyses::macro_average::finding;
 use runner::analyses::{self, MacroAverageRow};
 use runner::corpus::model::Corpus;
+use runner::table::Tables;
+use runner_presentation::presentation::{About, StudySection};
 
 use crate::support::study::{self, all, documents};
 
@@ -165,4 +168,61 @@ fn missing_and_identical_systems_have_a_status() {
         assert_eq!((row.status.name(), row.standard_error), ("one-unit", None));
         assert!(row.value.is_some(), "{row:?}");
     }
+}
+
+/// Three systems and four metrics. System B has no score on the second corpus in metrics `a` and `b`, and the baseline has none
+/// in `c` and `d`. In `d`, systems A and B have scores of different segments.
+#[test]
+fn metrics_without_the_baseline_have_a_status_and_no_tests() {
+    let names = ["A", "B", "base"];
+    let mut one = corpus("one", &[1; 6], &names.map(|name| (name, &A_ON_ONE[..])));
+    let mut two = corpus("two", &[1; 7], &names.map(|name| (name, &A_ON_TWO[..])));
+    let scores = |a: &[f64], other: &str, b: &[f64]| {
+        BTreeMap::from([("A".to_owned(), all(a)), (other.to_owned(), all(b))])
+    };
+    for (metric, other) in [("a", "base"), ("b", "base"), ("c", "B"), ("d", "B")] {
+        let mut on_one = scores(&A_ON_ONE, "base", &B_ON_ONE);
+        on_one.insert("B".to_owned(), all(&B_ON_ONE));
+        let mut on_two = scores(&A_ON_TWO, other, &B_ON_TWO);
+        if metric == "d" {
+            on_two.get_mut("B").unwrap()[0] = None;
+        }
+        one.external.insert(metric.to_owned(), on_one);
+        two.external.insert(metric.to_owned(), on_two);
+    }
+    let head =
+        HEAD.replace("metrics = [\"a\"]", "metrics = [\"a\", \"b\", \"c\", \"d\"]\nmask = \"own\"");
+    let metrics =
+        ["b", "c", "d"].map(|name| format!("[metrics.{name}.external]\nscore = \"{name}\"\n"));
+    let study = "[studies.s.comparison]\nbaseline = \"base\"\n[studies.s.macro-average]\n";
+    let spec = format!("{head}{study}{}", metrics.concat());
+    let (plan, found) = study::run(&spec, Some(vec![one, two]), analyses::macro_averages);
+    let by = |metric: &str| -> Vec<MacroAverageRow> {
+        found.iter().filter(|row| &*row.metric == metric).cloned().collect()
+    };
+    // Metrics `a` and `b` have one pair each and agree, so their largest p-value needs no correction.
+    for metric in ["a", "b"] {
+        let rows = by(metric);
+        let row = find(&rows, "A", Some("base"));
+        close(row.p_adjusted, 0.036_994_450_661_751_3);
+        assert_eq!((row.family, row.verdict.map(|verdict| verdict.name())), (Some(2), Some(">")));
+        assert_eq!(find(&rows, "B", None).lacks.as_deref(), Some("two"));
+    }
+    for (metric, ranks) in [("c", [Some(1), Some(2)]), ("d", [None, None])] {
+        let rows = by(metric);
+        assert!(rows.iter().all(|row| row.system_b.is_none()), "{rows:?}");
+        for (system, rank) in ["A", "B"].into_iter().zip(ranks) {
+            let row = find(&rows, system, None);
+            assert_eq!((row.status.name(), row.observed_rank), ("no-baseline", rank));
+        }
+        assert_eq!(find(&rows, "base", None).status.name(), "not-in-all-corpora");
+    }
+    let mut tables = Tables::default();
+    tables.insert(found);
+    let about = About::new(&analyses::manifest(&plan));
+    let finding = finding(&StudySection::all(&tables, &about)[0], &[]).unwrap();
+    for sentence in &finding.sentences[1..] {
+        assert!(sentence.ends_with(": a corpus has no score of the baseline."), "{sentence}");
+    }
+    assert_eq!(finding.sentences.len(), 3);
 }

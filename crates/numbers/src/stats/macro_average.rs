@@ -16,31 +16,20 @@ pub struct Estimated {
 /// the degrees of freedom of Welch (1947, Biometrika 34, 28-35) and Satterthwaite (1946, Biometrics Bulletin 2, 110-114),
 /// `V^2 / sum((w^2 se^2)^2 / df)`. Estimates without an error add none. Where none has one, the degrees of freedom are the
 /// fewest.
-///
-/// # Panics
-///
-/// If there are not as many weights as estimates, no estimate, or a weight is not positive.
+/// Each estimate has a weight, which is positive.
 pub fn mean_of_independent(weights: &[f64], estimates: &[Estimated]) -> Estimated {
-    let total = total(weights);
-    assert_eq!(weights.len(), estimates.len(), "each estimate has a weight");
+    let total: f64 = weights.iter().sum();
     let values: Vec<f64> = estimates.iter().map(|estimate| estimate.value).collect();
-    let parts: Vec<(f64, f64)> = weights
-        .iter()
-        .zip(estimates)
-        .map(|(weight, estimate)| {
-            let error = weight / total * estimate.standard_error;
-            (error * error, estimate.degrees_of_freedom)
-        })
-        .collect();
-    let variance: f64 = parts.iter().map(|(variance, _)| variance).sum();
-    let uncertain = parts.iter().filter(|(variance, _)| *variance > 0.0);
+    let parts = weights.iter().zip(estimates).map(|(weight, estimate)| {
+        let error = weight / total * estimate.standard_error;
+        (error * error, estimate.degrees_of_freedom)
+    });
+    let variance: f64 = parts.clone().map(|(part, _)| part).sum();
     // In shares of the variance, so that no square of a small one is lost.
-    let inverse: f64 = uncertain
-        .map(|(part_variance, freedom)| {
-            part_variance / variance * (part_variance / variance) / freedom
-        })
-        .sum();
-    let fewest = parts.iter().map(|(_, freedom)| *freedom).fold(f64::INFINITY, f64::min);
+    let shares = parts.clone().filter(|(part, _)| *part > 0.0);
+    let shares = shares.map(|(part, freedom)| (part / variance, freedom));
+    let inverse: f64 = shares.map(|(share, freedom)| share * share / freedom).sum();
+    let fewest = parts.map(|(_, freedom)| freedom).fold(f64::INFINITY, f64::min);
     Estimated {
         value: weighted_mean(weights, &values),
         standard_error: variance.sqrt(),
@@ -48,24 +37,10 @@ pub fn mean_of_independent(weights: &[f64], estimates: &[Estimated]) -> Estimate
     }
 }
 
-/// Weighted mean.
-///
-/// # Panics
-///
-/// If there are not as many weights as values, no value, or a weight is not positive.
+/// Returns the weighted mean. Each value has a weight, which is positive.
 pub fn weighted_mean(weights: &[f64], values: &[f64]) -> f64 {
-    assert_eq!(weights.len(), values.len(), "each value has a weight");
     let sum: f64 = weights.iter().zip(values).map(|(weight, value)| weight * value).sum();
-    sum / total(weights)
-}
-
-fn total(weights: &[f64]) -> f64 {
-    assert!(
-        !weights.is_empty()
-            && weights.iter().all(|weight: &f64| *weight > 0.0 && weight.is_finite()),
-        "weights are positive"
-    );
-    weights.iter().sum()
+    sum / weights.iter().sum::<f64>()
 }
 
 #[cfg(test)]

@@ -177,6 +177,8 @@ words! {
         LargerOneWay = "larger-one-way",
         /// There is a result for other texts alone: a system has one run, which does not show how runs vary.
         SingleRun = "single-run",
+        /// The baseline has no score in one of the corpora.
+        NoBaseline = "no-baseline",
     }
 }
 
@@ -229,6 +231,7 @@ impl Reason {
             Self::RelativeToZero => "a share of a score that is not positive has no meaning",
             Self::NothingWanted => "no margin of error is wanted",
             Self::NotInAllCorpora => "a corpus has no score of the system",
+            Self::NoBaseline => "a corpus has no score of the baseline",
             Self::UndefinedTask => "one of the tasks has no value",
             Self::UndefinedTruth => "the whole corpus has no score",
             Self::NoConclusion => "no sample led to a conclusion",

@@ -43,7 +43,7 @@ pub fn finding(section: &StudySection<'_>, on_each: &[StudySection<'_>]) -> Opti
     let rows = metrics.iter().flat_map(|metric| metric.systems.iter().chain(&metric.pairs));
     let mut lines: Vec<Vec<TextCell>> = metrics.iter().flat_map(Summary::lines).collect();
     let mut finding = Finding::new(section, MacroAverage::KEY, headline)
-        .sentences(headlines.take(4))
+        .sentences(headlines)
         .notes(notes(&metrics))
         .rows(rows.copied());
     for corpus in on_each {
@@ -97,11 +97,12 @@ impl Summary<'_> {
 
     fn headline(&self) -> String {
         let (title, best) = (&self.title, self.best());
-        let Some(first) = self.systems.first() else { return String::new() };
+        let compared = self.systems.iter().find(|row| row.lacks.is_none());
+        let Some(first) = compared.or(self.systems.first()) else { return String::new() };
         let over = format!("{} corpora", first.corpora.split(", ").count());
         if best.is_empty() {
             let status = first.status.in_words();
-            return format!("Systems cannot be ranked by mean {title} over {over}: {status}.");
+            return format!("Systems cannot be compared by mean {title} over {over}: {status}.");
         }
         if let Some(baseline) = self.baseline() {
             let pairs = self.pairs.iter().map(|row| {
@@ -116,10 +117,11 @@ impl Summary<'_> {
         let have = if best.len() > 1 { "have" } else { "has" };
         let verdicts = self.pairs.iter().filter_map(|row| row.verdict);
         let different = verdicts.filter(|verdict| verdict.is_significant()).count();
-        format!(
-            "{names} {have} the best mean {title} over {over} ({mean}). {different} of {all} pairs of systems differ \
-             significantly."
-        )
+        let tests = match all {
+            0 => format!("No differences are tested: {}.", first.status.in_words()),
+            _ => format!("{different} of {all} pairs of systems differ significantly."),
+        };
+        format!("{names} {have} the best mean {title} over {over} ({mean}). {tests}")
     }
 
     /// Returns the difference of a pair with its interval.
@@ -131,8 +133,8 @@ impl Summary<'_> {
     /// Returns a line for each system with a mean.
     fn lines(&self) -> Vec<Vec<TextCell>> {
         let systems = self.systems.iter().filter(|row| row.lacks.is_none()).map(|row| {
-            let mut pairs = self.pairs.iter().filter(|_| self.baseline().is_some());
-            let pair = pairs.find(|pair| pair.system_a == row.system_a);
+            let of_system = || self.pairs.iter().find(|pair| pair.system_a == row.system_a);
+            let pair = self.baseline().and_then(|_| of_system());
             let verdict = pair.and_then(|pair| pair.verdict).map_or("", PairVerdict::in_words);
             let p = pair.and_then(|pair| pair.p_adjusted).map_or_else(String::new, p_value);
             let by = pair.map_or_else(String::new, |pair| self.difference(pair));
@@ -160,10 +162,11 @@ fn notes(metrics: &[Summary<'_>]) -> Vec<String> {
         .next()
         .map(|row| format!("The weights of the corpora ({}) are {}.", row.corpora, row.weights));
     let family = metrics.iter().flat_map(|metric| &metric.pairs).filter_map(|row| row.family).max();
+    let tests = family.filter(|family| *family > 0).map_or_else(String::new, |family| {
+        format!("Differences have Student's t tests, corrected for {family} comparisons (Holm). ")
+    });
     let method = format!(
-        "Differences have Student's t tests, corrected for {} comparisons (Holm). Corpora are treated as independent: if they \
-         share source texts or judges, intervals are too narrow.",
-        family.unwrap_or_default()
+        "{tests}Corpora are treated as independent: if they share source texts or judges, intervals are too narrow."
     );
     left_out.chain(corpora).chain([method]).collect()
 }

@@ -26,13 +26,6 @@ impl Options for MacroAverage {
     const PLACE: u8 = 17;
 }
 
-impl MacroAverage {
-    /// Returns the weight of a corpus.
-    pub fn weight(&self, corpus: &str) -> f64 {
-        self.weights.get(corpus).copied().unwrap_or(1.0)
-    }
-}
-
 impl StudyRules for MacroAverage {
     fn check(&self, at: &SpecPath, context: &StudyContext<'_>, problems: &mut SpecProblems<'_>) {
         let study = context.study;

@@ -35,9 +35,8 @@ impl PlannedOptions for MacroAverage {
         let Some(test_set) = test_set(context) else { return Vec::new() };
         let GridContext { grid, scorings, study, .. } = context;
         let split = |groups: Vec<Arc<[usize]>>| {
-            let is_recomputed =
-                |group: &Arc<[usize]>| group.iter().any(|index| scorings[*index].is_recomputed);
-            let (recomputed, plain): (Vec<_>, Vec<_>) = groups.into_iter().partition(is_recomputed);
+            let (recomputed, plain): (Vec<_>, Vec<_>) =
+                groups.into_iter().partition(|group| scorings[group[0]].is_recomputed);
             let (crossed, plain) = by_resampling(plain, scorings);
             [recomputed, plain, crossed]
         };

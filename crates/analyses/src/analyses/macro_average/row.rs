@@ -60,9 +60,10 @@ table! {
         /// `>` if A is significantly better, `<` if B is, `~` if neither is, `identical` if both have the same statistics on all
         /// corpora.
         verdict: Option<PairVerdict> ["verdict"],
-        /// `ok`, or why values are null: `not-in-all-corpora` (see `lacks`), `one-unit` (a corpus with a single document or
-        /// segment), `different-segments` (the systems of a corpus are scored on different segments, so there are no
-        /// ranks), `no-variation`, `too-few-units` (fewer than two systems), or the status of a score.
+        /// `ok`, or why values are null: `not-in-all-corpora` (see `lacks`), `no-baseline` (the baseline has no score on a corpus, so
+        /// there are no pairs), `one-unit` (a corpus with a single document or segment), `different-segments` (the systems of a
+        /// corpus are scored on different segments, so there are no ranks), `no-variation`, `too-few-units` (fewer than two
+        /// systems), or the status of a score.
         status: Status,
     }
 }
