@@ -46,25 +46,15 @@ pub(super) fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
     let start = Instant::now();
     threads::start(arguments.threads)?;
     let run = RunFolder::open(&arguments.run)?;
-    merge_run(&run, arguments.visibility_wait, arguments.quiet, start)
-}
-
-/// Makes the tables of a run that began at `start`, if all its results are there.
-pub(super) fn merge_run(
-    run: &RunFolder,
-    visibility_wait: Duration,
-    quiet: bool,
-    start: Instant,
-) -> Result<(), Failure> {
     let mut store = run.store()?;
-    let progress = wait_for_parts(run, &mut store, visibility_wait)?;
+    let progress = wait_for_parts(&run, &mut store, arguments.visibility_wait)?;
     let damaged: Vec<String> =
         store.damaged().iter().map(|path| path.display().to_string()).collect();
     for path in &damaged {
         tell(&format!("warning: `{path}` is damaged, what it should hold does not count\n"));
     }
     if !progress.is_complete() {
-        return Err(incomplete(run, &progress));
+        return Err(incomplete(&run, &progress));
     }
     let inputs = inputs(&run.record.source, &run.plan)?;
     let mut out = OutFolder::open(run.path.clone(), Some(&run.plan.spec.name), &inputs)?;
@@ -73,7 +63,7 @@ pub(super) fn merge_run(
     let log = RunLog::new(&run.plan, start, reusable(&run.plan, &store), damaged);
     // The report needs memory, but not the store.
     drop(store);
-    finished.write(&mut out, &log, Telling { quiet, ..Telling::default() })?;
+    finished.write(&mut out, &log, Telling { quiet: arguments.quiet, ..Telling::default() })?;
     refusal::check(&run.plan.warnings)
 }
 
@@ -97,7 +87,7 @@ fn wait_for_parts(
 }
 
 /// Lists the missing shards.
-fn incomplete(run: &RunFolder, progress: &Progress) -> Failure {
+pub(super) fn incomplete(run: &RunFolder, progress: &Progress) -> Failure {
     let missing: Vec<&ShardState> = progress.missing().collect();
     for ShardState { shard, there, results, .. } in missing.iter().take(IN_FULL) {
         tell(&format!("shard {shard}: {there} of {results} results\n"));
@@ -110,7 +100,7 @@ fn incomplete(run: &RunFolder, progress: &Progress) -> Failure {
     let message = format!("incomplete: results of {count} of {of} shards are missing");
     let mut help = "`runner submit` again runs what is missing".to_owned();
     if logs.exists() {
-        help += &format!("; logs of Slurm's tasks are in `{}`", logs.display());
+        help = format!("{help}; logs of Slurm's tasks are in `{}`", logs.display());
     }
     Failure::with_help(Exit::Incomplete, message, help)
 }

@@ -69,6 +69,22 @@ impl RunFolder {
         cluster::slurm::job_name(&self.path, &self.record.id())
     }
 
+    /// Says how to list and cancel the jobs of this plan.
+    pub(super) fn about_jobs(&self) -> String {
+        let name = self.job_name();
+        format!("`squeue --name={name}` lists the Slurm jobs, `scancel --name={name}` cancels them")
+    }
+
+    /// Returns the names of the jobs of all other plans whose scripts are in the folder.
+    pub(super) fn earlier_job_names(&self) -> Result<Vec<String>, Failure> {
+        let folder = cluster::folder(&self.path);
+        let entries = fs::read_dir(&folder).map_err(FileError::on("read", &folder))?.flatten();
+        let folders = entries.filter(|entry| entry.path().is_dir());
+        let plans = folders.filter_map(|entry| entry.file_name().into_string().ok());
+        let earlier = plans.filter(|plan| *plan != self.record.id());
+        Ok(earlier.map(|plan| cluster::slurm::job_name(&self.path, &plan)).collect())
+    }
+
     /// Returns the folder for the scripts and logs of this plan.
     pub(super) fn scripts(&self) -> PathBuf {
         cluster::folder(&self.path).join(self.record.id())

@@ -33,6 +33,9 @@ pub(super) struct RunShardArguments {
     /// Number of the shard, from 0
     #[arg(long, value_name = "I")]
     shard: usize,
+    /// Id of the plan that the shard belongs to; with another plan in the folder, nothing is computed
+    #[arg(long, value_name = "ID", hide = true)]
+    plan: Option<String>,
     /// Number of threads [default: `RAYON_NUM_THREADS`, or one per core]
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     threads: Option<u16>,
@@ -50,6 +53,10 @@ pub(super) fn run_shard(arguments: &RunShardArguments) -> Result<(), Failure> {
     stop::listen_for_notice()?;
     threads::start(arguments.threads)?;
     let run = RunFolder::open(&arguments.run)?;
+    if let Some(plan) = arguments.plan.as_ref().filter(|plan| **plan != run.record.id()) {
+        let message = format!("this shard belongs to plan {plan}, but the folder has another plan");
+        return Err(Failure::refusal(message, "`runner submit` runs the shards of the new plan"));
+    }
     let (number, of) = (arguments.shard, run.shards.len());
     let shard = run.shards.get(number).ok_or_else(|| {
         let message = format!("there is no shard {number}: the plan has {of}, from 0");

@@ -96,11 +96,10 @@ fn other_option(refused: &str, arguments: &[String]) -> Option<Failure> {
         Some((name, value, row))
     })?;
     let value = value.filter(|value| !value.starts_with('-'));
-    let write = |text: &String| match value {
-        Some(value) => format!("write `{}`", text.replace("VALUE", &shell(value))),
-        None => format!("write `{text}`"),
-    };
-    let help = row.write.as_ref().map(write).or_else(|| row.instead.clone())?;
+    let value = value.map_or_else(|| "VALUE".to_owned(), shell);
+    let fill = |text: &String| text.replace("VALUE", &value);
+    let write = row.write.as_ref().map(|text| format!("write `{}`", fill(text)));
+    let help = write.or_else(|| row.instead.as_ref().map(fill))?;
     Some(Failure::refusal(format!("`{name}` is an option of {}", row.program), help))
 }
 

@@ -75,6 +75,9 @@ pub(super) fn status(arguments: &StatusArguments) -> Result<(), Failure> {
                 lines
             }
         });
+        if !complete && run.scripts().exists() {
+            lines.push(run.about_jobs());
+        }
         print(&(lines.join("\n") + "\n"))?;
     }
     if complete { Ok(()) } else { Err(Failure::already_reported(Exit::Incomplete)) }

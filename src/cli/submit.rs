@@ -32,7 +32,7 @@ const SHARD_SECONDS: f64 = 600.0;
 /// How long a submission waits for another one for the same folder.
 const PATIENCE: Duration = Duration::from_mins(2);
 
-const SEE_STATUS: &str = "`runner status RUN` shows it";
+const SEE_STATUS: &str = "`runner status RUN` shows the progress and how to cancel the jobs";
 
 pub(super) fn submit(arguments: &SubmitArguments) -> Result<(), Failure> {
     check(arguments)?;
@@ -64,6 +64,11 @@ fn check(arguments: &SubmitArguments) -> Result<(), Failure> {
     let mut lines = arguments.sbatch_options().chain(arguments.setup.iter().cloned());
     if lines.any(|line| line.chars().any(char::is_control)) {
         let message = "options that go into scripts must not hold control characters";
+        return Err(Failure::plain(Exit::Request, message));
+    }
+    let is_cut = |line: &String| line.contains('#') || line.trim_end().ends_with(['&', '\\']);
+    if arguments.engine == Engine::Script && arguments.setup.iter().any(is_cut) {
+        let message = "with --engine script, --setup must not contain `#` or end in `&` or `\\`";
         return Err(Failure::plain(Exit::Request, message));
     }
     if arguments.names_jobs() {

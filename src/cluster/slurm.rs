@@ -53,6 +53,13 @@ impl Queued {
         Path::new(&self.script).ends_with(MERGE_SCRIPT)
     }
 
+    /// Returns `true` if the job waits for a reason that does not go away by itself.
+    pub fn is_hopeless(&self) -> bool {
+        const REASONS: &str = "BadConstraints DependencyNeverSatisfied InvalidAccount InvalidQOS \
+                               PartitionNodeLimit PartitionTimeLimit";
+        self.state == "PENDING" && REASONS.split(' ').any(|reason| reason == self.reason)
+    }
+
     /// Returns `true` if the job waits until a user releases it.
     pub fn is_held(&self) -> bool {
         // `JobHeldUser`, `JobHeldAdmin`, `launch failed requeued held`.
@@ -69,14 +76,14 @@ pub fn job_name(run: &Path, plan: &str) -> String {
     format!("runner-{}", &hasher.finalize().to_hex()[..16])
 }
 
-/// Returns the jobs of this name that run or wait.
+/// Returns the jobs that run or wait and have one of these names, which commas separate.
 ///
 /// # Errors
 ///
 /// If `squeue` fails.
-pub fn queue(name: &str) -> Result<Vec<Queued>, EngineError> {
+pub fn queue(names: &str) -> Result<Vec<Queued>, EngineError> {
     // `-r` prints a line for each task of an array. The script is last, since a path may contain `|`.
-    let answer = call("squeue", &["-h", "-r", &format!("--name={name}"), "-o", "%i|%T|%r|%o"])?;
+    let answer = call("squeue", &["-h", "-r", &format!("--name={names}"), "-o", "%i|%T|%r|%o"])?;
     let parse = |line: &str| {
         let mut fields = line.splitn(4, '|').map(|field| field.trim().to_owned());
         let mut next = || fields.next();
@@ -137,6 +144,11 @@ fn unclear(program: &str, answer: &str) -> EngineError {
 fn call(name: &str, arguments: &[&str]) -> Result<String, EngineError> {
     let mut command = Command::new(name);
     command.args(arguments);
+    // Variables such as `SQUEUE_STATES` would hide jobs.
+    let names = std::env::vars_os().map(|(name, _)| name);
+    for name in names.filter(|name| name.to_string_lossy().starts_with("SQUEUE_")) {
+        command.env_remove(name);
+    }
     let ended = program::call(command, LIMIT, |_| ()).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => {
             EngineError(format!("there is no `{name}` here: it is not in PATH"))
@@ -144,7 +156,7 @@ fn call(name: &str, arguments: &[&str]) -> Result<String, EngineError> {
         _ => EngineError(format!("cannot start `{name}`: {error}")),
     })?;
     let lines = ended.errors.lines().map(str::trim).filter(|line| !line.is_empty());
-    let errors: String = lines.map(|line| format!(": {line}")).collect();
+    let errors: String = lines.flat_map(|line| [": ", line]).collect();
     match ended.status {
         Some(status) if status.success() => Ok(ended.output),
         Some(_) => Err(EngineError(format!("`{name}` refused{errors}"))),
@@ -171,7 +183,8 @@ mod tests {
         };
         let array = task("12_4", "launch failed requeued held", "/a b|c/0123/array-0300.sh");
         assert_eq!((array.job(), array.shard(), array.is_merge()), ("12", Some(304), false));
-        assert!(array.is_held());
+        assert!(array.is_held() && !array.is_hopeless());
+        assert!(task("12_4", "PartitionTimeLimit", "").is_hopeless());
         let merge = task("13", "Dependency", "/a b|c/0123/merge.sh");
         assert_eq!((merge.job(), merge.shard(), merge.is_merge()), ("13", None, true));
         assert!(!merge.is_held());

@@ -50,12 +50,15 @@ fn removed_names_say_what_to_use() {
         ("favoured", "in the table `ranks`"),
         ("seen_differences", "with `comparison`"),
         ("history", "`runner compare NEW -r REFERENCE --against LAST`"),
-        ("target-half-width", "in [studies.NAME.margin]"),
+        ("minimal-size.target-half-width", "in [studies.NAME.margin]"),
     ] {
         let message = workspace.fail(&["explain", name], 2);
         assert!(message.contains(&format!("`{name}` was removed")), "{message}");
         assert!(message.contains(instead), "{message}");
     }
+    // Another table has a key of this name.
+    let message = workspace.fail(&["explain", "exchange"], 2);
+    assert!(!message.contains("was removed"), "{message}");
     let message = workspace.fail(&["history", "runs"], 2);
     assert!(message.contains("`history` is no longer a command"), "{message}");
     assert!(message.contains("--against LAST"), "{message}");

@@ -41,12 +41,12 @@ done
 [ -n "$parts" ] || echo "$name|$id|PENDING|Dependency|$script" >>queue
 "#;
 
-/// Prints the jobs of one name.
+/// Prints the jobs of the names, unless a variable hides them.
 const SQUEUE: &str = r#"
 for argument; do
     case $argument in --name=*) name=${argument#--name=};; esac
 done
-[ ! -e queue ] || grep -F "$name|" queue | cut -d'|' -f2-
+[ ! -e queue ] || [ -n "$SQUEUE_STATES" ] || grep -E "^($(echo "$name" | tr , "|"))[|]" queue | cut -d'|' -f2-
 "#;
 
 /// A folder with programs that play Slurm, before all others.

@@ -74,6 +74,7 @@ fn options_of_comet_are_answered_with_what_to_type() {
             "`--scores comet=scores.json`",
         ),
         ("score mine.txt -r ref.txt --only_system", "write `--bare`"),
+        ("rank mine.txt -r ref.txt --only_system", "an option of `runner score`"),
         ("score mine.txt -r ref.txt --to_json out.json", "write `--format json`"),
     ] {
         let message = refused(&workspace, line);

@@ -4,8 +4,13 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::process::Command;
 
-use super::played::{Played, code};
+use super::played::{Played, code, output_of};
 use crate::support::workspace::text;
+
+/// Returns a text without its line breaks.
+fn flat(bytes: &[u8]) -> String {
+    text(bytes).split_whitespace().collect::<Vec<_>>().join(" ")
+}
 
 #[test]
 fn shards_that_are_queued_are_not_submitted_again() {
@@ -14,9 +19,13 @@ fn shards_that_are_queued_are_not_submitted_again() {
     assert_eq!(code(&output), Some(0), "{}", text(&output.stderr));
     let said = "submitted 3 shards as jobs 17, 18 of Slurm, the merge as job 19\n";
     assert_eq!(text(&output.stdout), said);
-    assert!(text(&output.stderr).contains("`scancel --name=runner-"), "{}", text(&output.stderr));
+    assert!(flat(&output.stderr).contains("`scancel --name=runner-"), "{}", text(&output.stderr));
     assert_eq!(played.queued(), ["17_0", "17_1", "18_0", "19"]);
-    let again = || text(&played.submit(&[]).stdout);
+    let again = || {
+        let output = played.submit(&[]);
+        assert!(flat(&output.stderr).contains("`scancel --name=runner-"));
+        text(&output.stdout)
+    };
     assert_eq!(again(), "nothing to submit: 3 shards are queued or running already\n");
     // The second shard is lost: it alone is submitted, and the merge comes after all shards.
     let queue = played.workspace.path("queue");
@@ -71,6 +80,39 @@ fn a_lost_answer_submits_nothing_twice() {
         let said = text(&played.submit(&[]).stdout);
         assert_eq!(said, "submitted 1 shard as job 18 of Slurm, the merge as job 19\n");
         assert!(played.asked().contains("--dependency=afterany:18:17 "), "{}", played.asked());
+    }
+}
+
+/// A task of an earlier plan must not compute a shard of the new one.
+#[test]
+fn jobs_of_an_earlier_plan_stop_a_submission() {
+    let played = Played::with_queue();
+    played.submit(&[]);
+    let status = flat(&played.run(&["status", "out"]).stdout);
+    let (_, name) = status.split_once("`scancel ").unwrap();
+    let (name, _) = name.split_once('`').unwrap();
+    played.workspace.succeed(&["plan", "study.toml", "--out", "out", "--shards", "2"]);
+    let submit = ["submit", "out", "--engine", "slurm"];
+    let output = output_of(played.command(&submit).env("SQUEUE_STATES", "RUNNING"));
+    assert_eq!((code(&output), played.queued().len()), (Some(6), 4));
+    let message = flat(&output.stderr);
+    assert!(message.contains(&format!("`scancel {name}` cancels them; then submit")), "{message}");
+    let task = ["run-shard", "out", "--plan", "0123456789ab", "--shard", "0"];
+    let message = played.workspace.fail(&task, 2);
+    assert!(message.contains("this shard belongs to plan 0123456789ab"), "{message}");
+    fs::remove_file(played.workspace.path("queue")).unwrap();
+    let said = text(&played.run(&submit).stdout);
+    assert!(said.starts_with("submitted 2 shards as job "), "{said}");
+}
+
+/// A comment would swallow the command on the same line.
+#[test]
+fn setup_lines_that_break_a_list_of_commands_are_refused() {
+    let played = Played::new();
+    for line in ["true # comment", "sleep 9 & "] {
+        let submit = ["submit", "study.toml", "--engine", "script", "--setup", line];
+        let message = played.workspace.fail(&submit, 2);
+        assert!(message.contains("must not contain `#` or end in `&`"), "{message}");
     }
 }
 

@@ -7,7 +7,7 @@ pub enum Kind {
     Command,
     /// An option, after the command that had it: `compare --history`.
     Option,
-    /// A key of a spec with the tables around it; `*` stands for any name.
+    /// A key of a spec with the tables around it, or a value after its key; `*` stands for any name.
     Key,
     /// A table of results.
     Table,
@@ -74,6 +74,7 @@ pub const REMOVED: &[Removed] = &[
     table("dynamic_scores", REPLAYED_CAMPAIGNS),
     table("propensities", REPLAYED_CAMPAIGNS),
     table("replication", SECOND_ROUND),
+    key("studies.*.design.assignment.dynamic", SIMULATED_CAMPAIGNS),
     key("studies.*.design.campaigns", SIMULATED_CAMPAIGNS),
     key("studies.*.design.coldstart", SIMULATED_CAMPAIGNS),
     key("studies.*.design.lines", SIMULATED_CAMPAIGNS),
@@ -150,7 +151,7 @@ pub const REMOVED: &[Removed] = &[
     table("real_text", "use the column `real_text` of the table `claims`"),
     command(
         "cancel",
-        "`scancel --name=NAME` cancels the jobs of a folder: `runner submit` prints NAME",
+        "`scancel --name=NAME` cancels the jobs of a folder: `runner submit` and `runner status RUN` print NAME",
     ),
     option("submit --engine local", "`runner run` uses all cores of this machine"),
     option("submit --engine-timeout", "leave it out: each call of Slurm has a limit of one minute"),
@@ -167,17 +168,19 @@ pub fn instead_of(kind: Kind, name: &str) -> Option<&'static str> {
     removed.map(|removed| removed.instead)
 }
 
-/// Returns what to use instead of the removed command, key or table called `name`; a key is named by its last step.
+/// Returns what to use instead of the removed command, key or table called `name`. A key is named by its path, with or
+/// without `studies.*`: parts of a path may be the names of other keys.
 pub fn instead_of_name(name: &str) -> Option<String> {
     let mut named = REMOVED.iter().filter(|removed| match removed.kind {
         Kind::Command | Kind::Table => removed.name == name,
-        Kind::Key => removed.name.rsplit('.').next() == Some(name),
+        Kind::Key => removed.name.strip_prefix("studies.*.") == Some(name) || removed.name == name,
         Kind::Option => false,
     });
     named.next().map(|removed| removed.instead.replace("{study}", "studies.NAME"))
 }
 
-/// Returns what to use instead of the removed key at `path`, which lists the tables around it and the key.
+/// Returns what to use instead of the removed key or value at `path`, which lists the tables around it, the key, and the
+/// value, if it is one.
 pub fn instead_of_key(path: &[&str]) -> Option<&'static str> {
     let is_at_path = |name: &str| {
         let steps: Vec<&str> = name.split('.').collect();

@@ -14,16 +14,15 @@ pub(super) fn write(
     arguments: &SubmitArguments,
 ) -> Result<(), Failure> {
     let (program, folder) = (shell(&program()?), shell(&run.path.to_string_lossy()));
-    let setup: String = arguments.setup.iter().map(|line| format!("{line}; ")).collect();
+    let setup: String = arguments.setup.iter().flat_map(|line| [line.as_str(), "; "]).collect();
     let wait = arguments.visibility_wait.as_secs();
     let merge = format!("{setup}{program} merge {folder} --visibility-wait {wait}s");
     if missing.is_empty() {
         return print_lines(&format!("all results are there; this makes the tables:\n  {merge}\n"));
     }
-    let threads = arguments.cpus_per_task;
-    let line = |shard: &usize| {
-        format!("{setup}{program} run-shard {folder} --shard {shard} --threads {threads}\n")
-    };
+    let (plan, threads) = (run.record.id(), arguments.cpus_per_task);
+    let command = format!("{setup}{program} run-shard {folder} --plan {plan} --threads {threads}");
+    let line = |shard: &usize| format!("{command} --shard {shard}\n");
     let commands: String = missing.iter().map(line).collect();
     let path = run.write_script("commands.sh", &commands)?;
     let list = shell(&path.to_string_lossy());

@@ -18,16 +18,22 @@ use crate::words::{counted, ranges};
 /// `MaxArraySize` of a Slurm with default settings.
 const DEFAULT_ARRAY_SIZE: usize = 1001;
 
-/// Says which jobs a user must release, if nothing continues by itself. Merges wait for tasks.
+/// Says which jobs a user must release or cancel, if nothing continues by itself. Merges wait for tasks.
 pub(super) fn held(queue: &[Queued]) -> Option<String> {
     let (merges, tasks): (Vec<&Queued>, Vec<&Queued>) =
         queue.iter().partition(|job| job.is_merge());
     let waiting = if tasks.is_empty() { merges } else { tasks };
-    let is_held = !waiting.is_empty() && waiting.iter().all(|job| job.is_held());
-    let remedy = |Queued { id, reason, .. }: &Queued| {
-        format!("{id} is held ({reason}): `scontrol release {id}` lets it continue")
+    let is_stuck =
+        !waiting.is_empty() && waiting.iter().all(|job| job.is_held() || job.is_hopeless());
+    let remedy = |job: &Queued| match job {
+        Queued { id, reason, .. } if job.is_hopeless() => {
+            format!("{id} cannot start ({reason}): `scancel {id}`, then submit with other options")
+        }
+        Queued { id, reason, .. } => {
+            format!("{id} is held ({reason}): `scontrol release {id}` lets it continue")
+        }
     };
-    is_held.then(|| waiting.into_iter().map(remedy).collect::<Vec<_>>().join("; "))
+    is_stuck.then(|| waiting.into_iter().map(remedy).collect::<Vec<_>>().join("; "))
 }
 
 /// Submits the shards of `missing` that are not queued, and the merge.
@@ -45,7 +51,14 @@ pub(super) fn submit(
         let size = slurm::max_array_size().unwrap_or(DEFAULT_ARRAY_SIZE);
         return scripts.show(&scripts.arrays(missing, size)?);
     }
+    let earlier = run.earlier_job_names()?.join(",");
+    if !earlier.is_empty() && !slurm::queue(&earlier)?.is_empty() {
+        let message = "jobs of an earlier plan of this folder are still queued or running";
+        let help = format!("`scancel --name={earlier}` cancels them; then submit again");
+        return Err(Failure::with_help(Exit::Engine, message, help));
+    }
     let queue = slurm::queue(&scripts.name)?;
+    tell(&format!("{}\n", run.about_jobs()));
     let queued: BTreeSet<usize> = queue.iter().filter_map(Queued::shard).collect();
     let todo: Vec<usize> =
         missing.iter().copied().filter(|shard| !queued.contains(shard)).collect();
@@ -85,10 +98,7 @@ pub(super) fn submit(
             let shards = counted(all, "shard");
             format!("submitted {shards} as {jobs} {arrays} of Slurm, the merge as job {merge}\n")
         }
-    })?;
-    let name = &scripts.name;
-    tell(&format!("`squeue --name={name}` shows the jobs, `scancel --name={name}` cancels them\n"));
-    Ok(())
+    })
 }
 
 /// Writes the scripts of the jobs of a folder.
@@ -112,7 +122,8 @@ impl Scripts<'_> {
             // With `B:` only the shell of the script gets the signal, and `exec` replaces the shell by this program.
             let signal = format!("--signal=B:USR1@{}", self.arguments.notice.as_secs());
             let command = format!(
-                "run-shard {{}} --shard \"$((SLURM_ARRAY_TASK_ID + {first}))\" --max-requeues {}",
+                "run-shard {{}} --plan {} --shard \"$((SLURM_ARRAY_TASK_ID + {first}))\" --max-requeues {}",
+                self.run.record.id(),
                 self.arguments.max_requeues
             );
             let stem = format!("array-{first:04}");
@@ -152,13 +163,12 @@ impl Scripts<'_> {
         for argument in arguments {
             writeln!(script, "#SBATCH {}", sbatch(&argument)).expect("a string takes any text");
         }
-        options.setup.iter().for_each(|line| script += &format!("{line}\n"));
+        script.extend(options.setup.iter().flat_map(|line| [line.as_str(), "\n"]));
         let command = command.replace("{}", &shell(&self.run.path.to_string_lossy()));
         // `--engine-arg` can change the number of threads.
-        script += &format!(
-            "exec {} {command} --threads \"${{SLURM_CPUS_PER_TASK:-{threads}}}\"\n",
-            shell(&program()?)
-        );
+        let threads = format!("\"${{SLURM_CPUS_PER_TASK:-{threads}}}\"");
+        writeln!(script, "exec {} {command} --threads {threads}", shell(&program()?))
+            .expect("a string takes any text");
         self.run.write_script(file, &script)
     }
 

@@ -7,7 +7,7 @@ use super::arguments::SubmitArguments;
 use super::slurm::held;
 use crate::cli::exit_code::Exit;
 use crate::cli::failure::Failure;
-use crate::cli::merge::merge_run;
+use crate::cli::merge::incomplete;
 use crate::cli::output::{print_lines, tell};
 use crate::cli::run_folder::RunFolder;
 use crate::cli::status::headline;
@@ -49,8 +49,13 @@ fn end(run: &RunFolder, patience: Duration) -> Result<(), Failure> {
     let start = Instant::now();
     while !run.is_merged() {
         if start.elapsed() >= patience {
-            // The job that merges was cancelled, or results are missing.
-            return merge_run(run, Duration::ZERO, false, start);
+            let progress = run.progress(&run.store()?);
+            if !progress.is_complete() {
+                return Err(incomplete(run, &progress));
+            }
+            let message = "all results exist, but the merge wrote no tables";
+            let help = "`runner merge RUN` writes them";
+            return Err(Failure::with_help(Exit::Incomplete, message, help));
         }
         thread::sleep(Duration::from_secs(1));
     }

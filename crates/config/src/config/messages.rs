@@ -54,10 +54,12 @@ pub(super) fn explain(
             let list = or_list(known.iter().map(|known| format!("\"{known}\"")));
             let message = format!("{subject} must be {list}");
             match tree.at(&path).map(|node| &node.content) {
-                Some(Content::Text(word)) => match closest(word, known.iter().copied()) {
-                    Some(meant) => plain(message).help(format!("did you mean \"{meant}\"?")),
-                    None => plain(message),
-                },
+                Some(Content::Text(word)) => {
+                    let meant = closest(word, known.iter().copied());
+                    let meant = meant.map(|meant| format!("did you mean \"{meant}\"?"));
+                    let help = instead_of_removed(&path.then(word.as_str())).or(meant);
+                    help.into_iter().fold(plain(message), Diagnostic::help)
+                }
                 _ => labelled(message, found(tree, &path)),
             }
         }
@@ -161,7 +163,7 @@ fn unknown_key(
     }
 }
 
-/// Returns what to write instead of the key at `path`, if an earlier version had it.
+/// Returns what to write instead of the key or the value at `path`, if an earlier version had it.
 fn instead_of_removed(path: &SpecPath) -> Option<String> {
     let keys = path.steps().iter().filter_map(|step| match step {
         Step::Key(key) => Some(key.as_str()),
