@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 use super::chapter::Chapter;
 use super::subject::{Subject, population};
 use super::summary::{self, PAGE, on_terminal, wrapped};
-use crate::analyses::published::ClaimVerdict;
-use crate::analyses::{ANALYSES, ClaimsOfSource};
+use crate::analyses::{ANALYSES, ClaimRow, ClaimsOfSource};
 use crate::answers::{self, Block, MetricColumns, Question, Told};
 use crate::presentation::About;
 use crate::table::Resampled;
@@ -121,14 +120,10 @@ fn of_claims(sources: &[ClaimsOfSource], is_styled: bool) -> String {
     for claims in sources {
         let asked = claims.question(sources.len() == 1);
         text += &question(&asked, &claims.answer(), is_styled);
-        let failing = claims.table.rows.iter().zip(&claims.verdicts);
-        let failing: Vec<_> =
-            failing.filter(|(_, verdict)| **verdict == ClaimVerdict::DoesNotHold).collect();
-        for (row, _) in failing.iter().take(MOST_CLAIMS) {
-            // What is here stands behind the claim and the paper, with a note below it.
-            let here = row.get(2).map_or("", |cell| &*cell.text);
+        let failing = claims.failing();
+        for ClaimRow { claim, here, .. } in failing.iter().take(MOST_CLAIMS) {
             let here = here.lines().next().unwrap_or_default();
-            let line = format!("No  {} Here: {here}.", claim_alone(&row[0].text));
+            let line = format!("No  {claim} Here: {here}.");
             text += &super::wrap::wrapped(&line, "  ", "      ");
         }
         if let left_out @ 1.. = failing.len().saturating_sub(MOST_CLAIMS) {
@@ -138,12 +133,6 @@ fn of_claims(sources: &[ClaimsOfSource], is_styled: bool) -> String {
         text.push('\n');
     }
     text
-}
-
-/// A claim without the place in brackets that stands behind it.
-fn claim_alone(claim: &str) -> &str {
-    let place = claim.strip_suffix(')').and_then(|text| text.rfind(" ("));
-    place.map_or(claim, |place| &claim[..place])
 }
 
 /// What the data are and what intervals are for, a paragraph each.

@@ -30,15 +30,6 @@ struct Elsewhere {
     page: String,
 }
 
-impl Elsewhere {
-    fn new(figure: &str, experiment: &str) -> Self {
-        Self {
-            words: format!("{figure} of the experiment {experiment}"),
-            page: format!("../../{experiment}/{PAGE}#{figure}"),
-        }
-    }
-}
-
 /// Puts the numbers of papers into captions.
 pub(super) fn label(chapters: &mut [Chapter<'_>], tables: &Tables) {
     let rows = Rows::<PublishedFigureRow>::all(tables);
@@ -68,7 +59,10 @@ pub(super) fn all(chapters: &[Chapter<'_>], tables: &Tables) -> Vec<PaperFigure>
         let mut words: Vec<String> = first.reason.iter().map(ToString::to_string).collect();
         for name in rows.iter().filter_map(|row| row.figure.as_deref()) {
             match first.experiment.as_deref() {
-                Some(other) => elsewhere.push(Elsewhere::new(name, other)),
+                Some(other) => elsewhere.push(Elsewhere {
+                    words: format!("{name} of the experiment {other}"),
+                    page: format!("../../{other}/{PAGE}#{name}"),
+                }),
                 None if is_drawn(name) => drawn.push(name.to_owned()),
                 None => words.push(format!("this run does not draw {name}")),
             }

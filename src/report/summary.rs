@@ -2,7 +2,7 @@
 
 use super::chapter::Chapter;
 use super::terminal::{Cell, Frame, Tone};
-use crate::analyses::ClaimsOfSource;
+use crate::analyses::{ClaimRow, ClaimsOfSource};
 use crate::answers::Ranks;
 use crate::presentation::{Finding, TextCell, TextTable};
 
@@ -45,8 +45,9 @@ pub(super) fn claims(sources: &[ClaimsOfSource]) -> String {
     for claims in sources {
         let asked = claims.question(sources.len() == 1);
         text += &wrapped(&format!("{asked}  {}", claims.answer()), "");
-        for claim in &claims.failing {
-            text += &wrapped(&format!("* {claim}"), "  ");
+        for ClaimRow { claim, place, here, .. } in claims.failing() {
+            let line = format!("* Does not hold: {claim} ({place}) Here: {here}.");
+            text += &wrapped(&line, "  ");
         }
         text.push('\n');
     }

@@ -11,10 +11,11 @@ use runner::stats::comparison::{Differences, NullCentre, TieRule};
 use runner::stats::direction::Direction;
 use runner::stats::kernel::block_counts;
 use runner::stats::multiplicity::{benjamini_hochberg, holm};
-use runner::stats::proportion::binomial_test;
 use runner::stats::random::{Purpose, StreamKey};
 use runner::stats::randomization::Exchange;
 use serde_json::Value;
+
+use crate::support::proportion::binomial_test;
 
 fn floats(value: &Value) -> Vec<f64> {
     value.as_array().expect("a list").iter().map(|x| x.as_f64().expect("a number")).collect()

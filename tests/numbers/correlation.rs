@@ -5,11 +5,12 @@
 use rand::Rng;
 use runner::stats::correlation::{kendall_tau_b, pearson, spearman, williams};
 use runner::stats::direction::Direction;
-use runner::stats::proportion::binomial_test;
 use runner::stats::random::{Purpose, StreamKey};
 use runner::stats::ranking::{RankProbabilities, mean_ranks};
 use runner::stats::special::normal_quantile;
 use serde_json::Value;
+
+use crate::support::proportion::binomial_test;
 
 fn golden() -> Value {
     serde_json::from_str(include_str!("../golden/correlation.json"))

@@ -13,11 +13,12 @@ use runner::stats::interval::{
 };
 use runner::stats::jackknife::{Jackknife, resample_standard_error};
 use runner::stats::kernel::block_counts;
-use runner::stats::proportion::binomial_test;
 use runner::stats::random::{Purpose, StreamKey};
 use runner::stats::second_order::{Ties, bca, bootstrap_t};
 use runner::stats::special::{normal_quantile, student_t_cdf};
 use serde_json::Value;
+
+use crate::support::proportion::binomial_test;
 
 fn floats(value: &Value) -> Vec<f64> {
     value.as_array().expect("a list").iter().map(|x| x.as_f64().expect("a number")).collect()

@@ -6,10 +6,11 @@ use rand::Rng;
 use runner::stats::coverage::{Tally, expected_coverage};
 use runner::stats::ordering::permutation;
 use runner::stats::power::{PairedDeviation, Sides, Test, check_law};
-use runner::stats::proportion::binomial_test;
 use runner::stats::random::{Purpose, StreamKey};
 use runner::stats::special::normal_quantile;
 use serde_json::Value;
+
+use crate::support::proportion::binomial_test;
 
 fn golden() -> Value {
     serde_json::from_str(include_str!("../golden/power.json")).expect("the golden file is JSON")

@@ -2,14 +2,14 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-use runner::stats::proportion::{
-    binomial_lower_tail, binomial_upper_tail, clopper_pearson, wilson,
-};
+use runner::stats::proportion::{binomial_upper_tail, wilson};
 use runner::stats::special::{
     beta_cdf, beta_quantile, normal_cdf, normal_quantile, student_t_cdf, student_t_pdf,
     student_t_quantile,
 };
 use serde_json::Value;
+
+use crate::support::proportion::{binomial_lower_tail, binomial_test, clopper_pearson};
 
 /// No value may be further off than this, whatever the largest error of its table is held to.
 const TOLERANCE: f64 = 1e-11;
@@ -85,4 +85,15 @@ fn binomial_tails_and_intervals() {
         compare(score.lower, &case["wilson"][0], &what);
         compare(score.upper, &case["wilson"][1], &what);
     }
+}
+
+#[test]
+fn exact_tests_and_intervals_have_closed_forms() {
+    assert!((binomial_upper_tail(3, 9, 0.4) + binomial_lower_tail(2, 9, 0.4) - 1.0).abs() < 1e-14);
+    assert!((binomial_test(5, 10, 0.5) - 1.0).abs() < 1e-14);
+    assert_eq!(clopper_pearson(3, 2, 0.95), None);
+    assert_eq!(clopper_pearson(1, 2, 1.0), None);
+    // With no success the upper bound has a closed form.
+    let upper = clopper_pearson(0, 20, 0.95).unwrap().upper;
+    assert!((upper - (1.0 - libm::pow(0.025, 1.0 / 20.0))).abs() < 1e-14);
 }

@@ -204,7 +204,7 @@ const MEASURES: &str = "measures = [\"spa\", \"acc-eq\", \"pdp\", \"pearson\", \
 /// significantly worse.
 #[test]
 fn people_agree_with_themselves_and_noise_does_not() {
-    let text = spec(&["c"], &SYSTEMS, &format!("{MEASURES}"));
+    let text = spec(&["c"], &SYSTEMS, MEASURES);
     let found = run(&text, vec![made("c", &SYSTEMS, 7)]);
     assert_eq!(found.rows.len(), 9 * 4);
     assert_eq!(found.pairs.len(), 9 * 6);

@@ -13,8 +13,8 @@ use runner::analyses::{
 use runner::corpus;
 use runner::corpus::model::{Corpus, Document};
 use runner::formats;
-use runner::stats::proportion::binomial_test;
 
+use crate::support::proportion::binomial_test;
 use crate::support::{needs, study};
 
 struct Rows {

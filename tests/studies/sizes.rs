@@ -12,10 +12,10 @@ use runner::corpus::model::Corpus;
 use runner::plan::Plan;
 use runner::stats::distribution::Distribution;
 use runner::stats::homogeneity::RelativeSpread;
-use runner::stats::proportion::binomial_test;
 use runner::stats::random::{Purpose, StreamKey, UniformBelow};
 use runner::stats::special::{normal_quantile, student_t_quantile};
 
+use crate::support::proportion::binomial_test;
 use crate::support::study;
 
 struct Rows {

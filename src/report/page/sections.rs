@@ -131,7 +131,7 @@ pub(super) fn claims(source: &ClaimsOfSource, is_alone: bool, gallery: &Gallery<
 /// Claims at these places of their table.
 fn claim_lines(source: &ClaimsOfSource, places: Vec<usize>, gallery: &Gallery<'_>) -> Vec<Value> {
     let lines = places.into_iter().map(|place| {
-        let figure = source.figures[place].as_deref().filter(|name| gallery.has(name));
+        let figure = source.rows[place].figure.as_deref().filter(|name| gallery.has(name));
         let cells = source.table.rows[place].iter().map(claim_cell).collect::<Vec<_>>();
         context! { cells, figure }
     });

@@ -3,10 +3,11 @@
 use rand::Rng;
 use runner::analyses::PowerRow;
 use runner::stats::power::{PairedDeviation, Sides, Test};
-use runner::stats::proportion::binomial_test;
 use runner::stats::random::{Purpose, StreamKey};
 use runner::stats::special::normal_quantile;
 use runner::stats::special::{chi_square_quantile, normal_cdf};
+
+use crate::support::proportion::binomial_test;
 
 use super::support::{all, judged, run};
 

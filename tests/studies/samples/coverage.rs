@@ -3,9 +3,9 @@
 use runner::analyses::{ConclusionRow, CoverageRow};
 use runner::analyses::{conclusions, coverage, each_replicate, scores};
 use runner::corpus::{model::Corpus, synthetic};
-use runner::stats::proportion::binomial_test;
 
 use crate::support::needs::is_thorough;
+use crate::support::proportion::binomial_test;
 
 use super::support::{MARKED, marked, noise, plan, run};
 

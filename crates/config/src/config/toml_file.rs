@@ -12,15 +12,13 @@ use super::schema;
 use super::source::Node;
 use super::syntax;
 
-/// Reads a file. `example` says how a required key is written, and `check` reports what keys of the right
-/// types have wrong.
+/// Reads a file. `check` reports what keys of the right types have wrong.
 ///
 /// # Errors
 ///
 /// Everything that is wrong with the file, in the order of the text.
 pub fn read_toml<D: DeserializeOwned>(
     source: &SourceText,
-    example: impl Fn(&str) -> String,
     check: impl FnOnce(&D, &mut SpecProblems<'_>),
 ) -> Result<D, Diagnostics> {
     let fail = |problems| {
@@ -33,7 +31,7 @@ pub fn read_toml<D: DeserializeOwned>(
         return Err(fail(syntax::explain(&errors, &tree, &source.text)));
     }
     let Recovered { document, tree, damage, problems } =
-        recover::read::<D>(tree, |_, key| Some(example(key)));
+        recover::read::<D>(tree, |_, key| Some(format!("{key} = ...")));
     let Some(document) = document else { return Err(fail(problems)) };
     let mut problems = SpecProblems { written: &tree, tree: &tree, damage: &damage, problems };
     check(&document, &mut problems);

@@ -1,6 +1,6 @@
 //! Shares of trials: binomial tails and confidence intervals.
 
-use super::special::{beta_cdf, beta_quantile, normal_quantile};
+use super::special::{beta_cdf, normal_quantile};
 
 /// P(X >= `successes`) for X binomial with `trials` trials of probability `p`:
 /// `I_p(k, n - k + 1)`. Relative error below 1e-12 up to 1e5 trials.
@@ -19,17 +19,6 @@ pub fn binomial_upper_tail(successes: u64, trials: u64, p: f64) -> f64 {
     }
 }
 
-/// P(X <= `successes`), by the symmetry of [`binomial_upper_tail`].
-pub fn binomial_lower_tail(successes: u64, trials: u64, p: f64) -> f64 {
-    if successes >= trials { 1.0 } else { binomial_upper_tail(trials - successes, trials, 1.0 - p) }
-}
-
-/// Two-sided p of `successes` in `trials` under probability `p`: twice the smaller tail, at most 1.
-pub fn binomial_test(successes: u64, trials: u64, p: f64) -> f64 {
-    let upper = binomial_upper_tail(successes, trials, p);
-    (2.0 * upper.min(binomial_lower_tail(successes, trials, p))).min(1.0)
-}
-
 /// Bounds of a probability.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ProportionInterval {
@@ -39,26 +28,10 @@ pub struct ProportionInterval {
     pub upper: f64,
 }
 
-/// Clopper & Pearson's interval (1934): the probabilities that neither tail rejects at (1 -
-/// level)/2. Holds the nominal level for every probability, and is therefore wide.
-///
-/// `None` without trials, with more successes than trials, or where `level` is not in (0, 1).
-pub fn clopper_pearson(successes: u64, trials: u64, level: f64) -> Option<ProportionInterval> {
-    if trials == 0 || successes > trials || !(level > 0.0 && level < 1.0) {
-        return None;
-    }
-    let tail = 0.5 * (1.0 - level);
-    let (k, n) = (successes as f64, trials as f64);
-    let lower = if successes == 0 { 0.0 } else { beta_quantile(k, n - k + 1.0, tail)? };
-    // The mirrored lower bound: keeps the precision of a bound near 1.
-    let upper = if successes == trials { 1.0 } else { 1.0 - beta_quantile(n - k, k + 1.0, tail)? };
-    Some(ProportionInterval { lower, upper })
-}
-
 /// Wilson's score interval (1927): the probabilities from which the share is no further than the
 /// normal quantile times their own standard error. Holds the level on average over probabilities.
 ///
-/// `None` as for [`clopper_pearson`].
+/// `None` without trials, with more successes than trials, or where `level` is not in (0, 1).
 pub fn wilson(successes: u64, trials: u64, level: f64) -> Option<ProportionInterval> {
     if trials == 0 || successes > trials || !(level > 0.0 && level < 1.0) {
         return None;
@@ -80,23 +53,16 @@ mod tests {
     #[test]
     fn degenerate_shares() {
         assert_eq!(wilson(0, 0, 0.95), None);
-        assert_eq!(clopper_pearson(3, 2, 0.95), None);
-        assert_eq!(clopper_pearson(1, 2, 1.0), None);
+        assert_eq!(wilson(3, 2, 0.95), None);
+        assert_eq!(wilson(1, 2, 1.0), None);
         assert_eq!(wilson(0, 7, 0.95).unwrap().lower.to_bits(), 0.0_f64.to_bits());
         assert!((wilson(7, 7, 0.95).unwrap().upper - 1.0).abs() < 1e-15);
-        // With no success the upper bound has a closed form.
-        let upper = clopper_pearson(0, 20, 0.95).unwrap().upper;
-        assert!((upper - (1.0 - libm::pow(0.025, 1.0 / 20.0))).abs() < 1e-14);
     }
 
     #[test]
-    fn tails_add_up() {
-        assert!(
-            (binomial_upper_tail(3, 9, 0.4) + binomial_lower_tail(2, 9, 0.4) - 1.0).abs() < 1e-14
-        );
+    fn tails_end_at_0_and_1() {
         assert!(binomial_upper_tail(10, 9, 0.4) <= 0.0);
         assert!(binomial_upper_tail(0, 9, 0.0) >= 1.0);
         assert!(binomial_upper_tail(9, 9, 1.0) >= 1.0);
-        assert!((binomial_test(5, 10, 0.5) - 1.0).abs() < 1e-14);
     }
 }

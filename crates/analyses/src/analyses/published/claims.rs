@@ -28,13 +28,44 @@ pub(super) fn claims(
     let mut seeds = seeds.iter();
     let mut rows = Vec::new();
     for source in sources {
+        let key = &source.source.key;
         let in_source: Vec<&PublishedRow> =
-            published.iter().filter(|row| *row.source == *source.source.key).collect();
+            published.iter().filter(|row| *row.source == **key).collect();
         let print = print_tables(source);
         for (number, claim) in (1..).zip(&source.claims) {
             let judged = judge(claim, &source.names, &print, &mut lookup, &in_source);
             let seeds = seeds.next().map_or(&[][..], Vec::as_slice);
-            rows.push(ClaimRow { number, ..row(source, claim, judged, seeds) });
+            let verdict = judged.as_ref().ok().map(|found| {
+                // Too few seeds decide nothing: what this run found stands alone.
+                let extents = if seeds.len() < FEWEST_SEEDS { &[share_held(found)] } else { seeds };
+                // Agreement of what was fitted or put in says nothing about the claim; disagreement says that the fit failed.
+                match (verdict(extents, found.orders.is_some()), claim.basis) {
+                    (ClaimVerdict::Holds, Basis::Calibrated) => ClaimVerdict::Fitted,
+                    (ClaimVerdict::Holds, Basis::Follows | Basis::Input) => ClaimVerdict::Follows,
+                    (verdict, _) => verdict,
+                }
+            });
+            let mut here = judged.map_or_else(|why| why, |found| found.here);
+            if seeds.len() > 1 {
+                here = format!("{here}; holds with {} of {} seeds", holding(seeds), seeds.len());
+            }
+            let id = claim.id.as_deref();
+            let real_text = id.and_then(|id| real::lines(key, id, &source.real_text));
+            rows.push(ClaimRow {
+                source: key.as_str().into(),
+                number,
+                id: id.map(Into::into),
+                source_name: source.name().into(),
+                place: claim.place.as_str().into(),
+                claim: claim.claim.as_str().into(),
+                paper: claim.published.as_str().into(),
+                here: here.into(),
+                real_text: real_text.map(Into::into),
+                verdict: verdict.unwrap_or_default(),
+                basis: verdict.map(|_| claim.basis),
+                figure: claim.figure.as_deref().map(Into::into),
+                note: claim.note.as_deref().map(Into::into),
+            });
         }
     }
     rows
@@ -72,9 +103,10 @@ fn judge(
     let (mut checked, mut lacking) = (Vec::new(), None);
     for check in &claim.checks {
         let one = if check.is_of_print() {
-            find(check, &Names::new(), &mut TableLookup::new(print), &[])
+            let lookup = &mut TableLookup::new(print);
+            Judge { check, names: &Names::new(), lookup }.find(&[])
         } else {
-            find(check, names, lookup, rows)
+            Judge { check, names, lookup }.find(rows)
         };
         match one {
             // Nothing is decided by it.
@@ -106,41 +138,6 @@ fn share_held(found: &Found) -> f64 {
     if found.holds { 1.0 } else { share.min(1.0 - f64::EPSILON) }
 }
 
-/// The row of a claim but for its number.
-fn row(
-    source: &Published,
-    claim: &Claim,
-    judged: Result<Found, String>,
-    seeds: &[f64],
-) -> ClaimRow {
-    let key = &source.source.key;
-    let verdict = judged.as_ref().ok().map(|found| {
-        // Too few seeds decide nothing: what this run found stands alone.
-        let extents = if seeds.len() < FEWEST_SEEDS { &[share_held(found)] } else { seeds };
-        of_basis(verdict(extents, found.orders.is_some()), claim.basis)
-    });
-    let mut here = judged.map_or_else(|why| why, |found| found.here);
-    if seeds.len() > 1 {
-        here += &format!("; holds with {} of {} seeds", holding(seeds), seeds.len());
-    }
-    let real_text = claim.id.as_deref().and_then(|id| real::lines(key, id, &source.real_text));
-    ClaimRow {
-        source: key.as_str().into(),
-        source_name: source.name().into(),
-        id: claim.id.as_deref().map(Into::into),
-        place: claim.place.as_str().into(),
-        claim: claim.claim.as_str().into(),
-        paper: claim.published.as_str().into(),
-        here: here.into(),
-        real_text: real_text.map(Into::into),
-        basis: verdict.map(|_| claim.basis),
-        verdict: verdict.unwrap_or_default(),
-        figure: claim.figure.as_deref().map(Into::into),
-        note: claim.note.as_deref().map(Into::into),
-        ..ClaimRow::default()
-    }
-}
-
 fn holding(extents: &[f64]) -> usize {
     extents.iter().filter(|extent| **extent >= 1.0).count()
 }
@@ -161,15 +158,6 @@ fn verdict(extents: &[f64], by_order: bool) -> ClaimVerdict {
         (_, failing) if failing as f64 >= enough => ClaimVerdict::DoesNotHold,
         _ if by_order => ClaimVerdict::DependsOnTheOrder,
         _ => ClaimVerdict::HoldsInPart,
-    }
-}
-
-/// Agreement of what was fitted or put in says nothing about the claim; disagreement says that the fit failed.
-fn of_basis(verdict: ClaimVerdict, basis: Basis) -> ClaimVerdict {
-    match (verdict, basis) {
-        (ClaimVerdict::Holds, Basis::Calibrated) => ClaimVerdict::Fitted,
-        (ClaimVerdict::Holds, Basis::Follows | Basis::Input) => ClaimVerdict::Follows,
-        _ => verdict,
     }
 }
 
@@ -199,26 +187,11 @@ fn is_enough(held: usize, cases: usize, share: f64) -> bool {
     held as f64 >= share * cases as f64 * (1.0 - 1e-12)
 }
 
-/// Judges a check by tables and by the published `rows` of its source; or why it cannot be told.
-fn find(
-    check: &Check,
-    names: &Names,
-    lookup: &mut TableLookup<'_>,
-    rows: &[&PublishedRow],
-) -> Result<Found, String> {
-    let mut found = match (&check.values, &check.falling) {
-        (Some(values), _) => {
-            let rows = rows.iter().filter(|row| row.place.starts_with(&values.place));
-            let rows = rows.filter(|row| row.what.contains(&values.what) && has(row, &values.at));
-            of_values(&rows.copied().collect::<Vec<_>>(), check.share)?
-        }
-        (None, Some(along)) => of_order(check, along, names, lookup)?,
-        (None, None) => of_numbers(check, names, lookup)?,
-    };
-    if let Some(label) = &check.label {
-        found.here = format!("{label}: {}", found.here);
-    }
-    Ok(found)
+/// A check, the names of its source, and the tables that decide.
+struct Judge<'a, 'b> {
+    check: &'a Check,
+    names: &'a Names,
+    lookup: &'a mut TableLookup<'b>,
 }
 
 /// Whether a published value has all these coordinates.
@@ -247,15 +220,21 @@ fn of_values(rows: &[&PublishedRow], share: f64) -> Result<Found, String> {
     let judged: Vec<(&PublishedRow, bool)> =
         rows.iter().filter_map(|row| Some((*row, row.verdict.agrees()?))).collect();
     let Some((first, _)) = judged.first() else {
-        let reason = rows.iter().find_map(|row| row.reason.as_deref());
-        let nothing = if rows.is_empty() {
-            "the file has no such values"
-        } else {
-            "nothing here can be compared"
+        // An interval that holds nearly all that is possible decides nothing.
+        if let Some(row) = with(ValueVerdict::WholeRange).next() {
+            return Err(format!(
+                "here {}, and {} with other seeds, of the possible {}: hardly any value could fail",
+                row.reproduced_text(),
+                row.interval_text(),
+                row.possible.as_deref().unwrap_or_default().replace("..", " to "),
+            ));
+        }
+        let nothing = match rows {
+            [] => "the file has no such values",
+            _ => "nothing here can be compared",
         };
-        let reason = reason.unwrap_or(nothing);
-        let mut whole = with(ValueVerdict::WholeRange);
-        return Err(whole.next().map_or_else(|| reason.to_owned(), |row| nothing_can_fail(row)));
+        let reason = rows.iter().find_map(|row| row.reason.as_deref());
+        return Err(reason.unwrap_or(nothing).to_owned());
     };
     let cases = judged.len();
     let held = judged.iter().filter(|(_, agrees)| *agrees).count();
@@ -266,7 +245,7 @@ fn of_values(rows: &[&PublishedRow], share: f64) -> Result<Found, String> {
         _ => format!("{held} of {cases} published values agree: {}", compared(&judged)),
     };
     if let more @ 1.. = with(ValueVerdict::WholeRange).count() {
-        here += &format!("; intervals of {more} more hold all that is possible");
+        here = format!("{here}; intervals of {more} more hold all that is possible");
     }
     Ok(Found::new(held, cases, share, here))
 }
@@ -288,16 +267,6 @@ fn compared(rows: &[(&PublishedRow, bool)]) -> String {
     }
 }
 
-/// Why a value whose interval holds nearly all that is possible decides nothing.
-fn nothing_can_fail(row: &PublishedRow) -> String {
-    format!(
-        "here {}, and {} with other seeds, of the possible {}: hardly any value could fail",
-        row.reproduced_text(),
-        row.interval_text(),
-        row.possible.as_deref().unwrap_or_default().replace("..", " to "),
-    )
-}
-
 /// Some numbers in words; of many the first ones.
 fn listed(numbers: &[String]) -> String {
     const MOST: usize = 4;
@@ -312,101 +281,120 @@ fn behind(unit: &str) -> String {
     if unit.is_empty() { String::new() } else { format!(" {unit}") }
 }
 
-fn of_numbers(check: &Check, names: &Names, lookup: &mut TableLookup<'_>) -> Result<Found, String> {
-    let values = cases(check, names, lookup)?;
-    let mut held = 0;
-    // Of each order of the documents the cases, and those that agree.
-    let mut orders: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
-    for (order, value) in &values {
-        let agrees = check.at_least.is_none_or(|least| *value >= least)
-            && check.at_most.is_none_or(|most| *value <= most);
-        let counts = orders.entry(order).or_default();
-        counts.0 += 1;
-        counts.1 += usize::from(agrees);
-        held += usize::from(agrees);
+impl Judge<'_, '_> {
+    /// What is found in the tables, or by the published `rows` of the source; or why it cannot be told.
+    fn find(mut self, rows: &[&PublishedRow]) -> Result<Found, String> {
+        let check = self.check;
+        let mut found = match (&check.values, &check.falling) {
+            (Some(values), _) => {
+                let rows = rows.iter().filter(|row| row.place.starts_with(&values.place));
+                let rows =
+                    rows.filter(|row| row.what.contains(&values.what) && has(row, &values.at));
+                of_values(&rows.copied().collect::<Vec<_>>(), check.share)?
+            }
+            (None, Some(along)) => self.of_order(along)?,
+            (None, None) => self.of_numbers()?,
+        };
+        if let Some(label) = &check.label {
+            found.here = format!("{label}: {}", found.here);
+        }
+        Ok(found)
     }
-    let here = in_words(check, &values, held);
-    let mut found = Found::new(held, values.len(), check.share, here);
-    if check.by_order {
-        let holding = orders.values().filter(|(cases, held)| is_enough(*held, *cases, check.share));
-        let holding = holding.count();
-        found.here = format!("{}; in {holding} of {} orders", found.here, orders.len());
-        found.holds = holding == orders.len();
-        found.orders = Some(holding as f64 / orders.len() as f64);
-    }
-    Ok(found)
-}
 
-/// The number of each case in the unit of print, with the order of the documents if that counts; or why
-/// there is none.
-fn cases(
-    check: &Check,
-    names: &Names,
-    lookup: &mut TableLookup<'_>,
-) -> Result<Vec<(String, f64)>, String> {
-    let target = check.target(names).ok_or_else(String::new)?;
-    let order = check.by_order.then_some("ordering");
-    let each: Vec<&str> = order.into_iter().chain(check.each.iter().map(String::as_str)).collect();
-    let combinations =
-        if each.is_empty() { vec![Vec::new()] } else { lookup.combinations(&target, &each)? };
-    let (mut values, mut reason) = (Vec::new(), None);
-    for combination in combinations {
-        let (mut target, mut factor) = (target.clone(), 1.0);
-        for (column, value) in each.iter().zip(&combination) {
-            target = target.with(column, value);
-            if check.times_root.as_deref() == Some(column) {
-                factor = value.parse::<f64>().map_or(f64::NAN, f64::sqrt);
+    /// Compares the number of each case, in the unit of print, with the limits; or why there is none.
+    fn of_numbers(&mut self) -> Result<Found, String> {
+        let check = self.check;
+        let target = check.target(self.names).ok_or_else(String::new)?;
+        let order = check.by_order.then_some("ordering");
+        let each: Vec<&str> =
+            order.into_iter().chain(check.each.iter().map(String::as_str)).collect();
+        let combinations = match each[..] {
+            [] => vec![Vec::new()],
+            _ => self.lookup.combinations(&target, &each)?,
+        };
+        // Of each order of the documents whether its cases agree.
+        let mut orders: BTreeMap<Option<String>, Vec<bool>> = BTreeMap::new();
+        let (mut values, mut reason) = (Vec::new(), None);
+        for combination in combinations {
+            let (mut target, mut factor) = (target.clone(), 1.0);
+            for (column, value) in each.iter().zip(&combination) {
+                target = target.with(column, value);
+                if check.times_root.as_deref() == Some(column) {
+                    factor = value.parse::<f64>().map_or(f64::NAN, f64::sqrt);
+                }
+            }
+            match self.number(&target, factor) {
+                Ok(value) => {
+                    values.push(value);
+                    let agrees = check.at_least.is_none_or(|least| value >= least)
+                        && check.at_most.is_none_or(|most| value <= most);
+                    orders.entry(combination.into_iter().next()).or_default().push(agrees);
+                }
+                Err(why) => reason = reason.or(Some(why)),
             }
         }
-        let order = combination.into_iter().next().filter(|_| check.by_order);
-        match number(check, &target, factor, names, lookup) {
-            Ok(number) => values.push((order.unwrap_or_default(), number)),
-            Err(why) => reason = reason.or(Some(why)),
+        if values.is_empty() {
+            return Err(reason.unwrap_or_default());
         }
+        let held_of = |cases: &[bool]| cases.iter().filter(|agrees| **agrees).count();
+        let held = orders.values().map(|cases| held_of(cases)).sum();
+        let here = in_words(check, &values, held);
+        let mut found = Found::new(held, values.len(), check.share, here);
+        if check.by_order {
+            let holds = |cases: &&Vec<bool>| is_enough(held_of(cases), cases.len(), check.share);
+            let holding = orders.values().filter(holds).count();
+            found.here = format!("{}; in {holding} of {} orders", found.here, orders.len());
+            found.holds = holding == orders.len();
+            found.orders = Some(holding as f64 / orders.len() as f64);
+        }
+        Ok(found)
     }
-    if values.is_empty() { Err(reason.unwrap_or_default()) } else { Ok(values) }
-}
 
-/// The number of a case in the unit of print: the first number, `factor` times as large, with the second.
-fn number(
-    check: &Check,
-    target: &Target,
-    factor: f64,
-    names: &Names,
-    lookup: &mut TableLookup<'_>,
-) -> Result<f64, String> {
-    if let Some(along) = &check.along {
-        return correlation(check, target, along, names, lookup);
+    /// The number of a case in the unit of print: the first number, `factor` times as large, with the second. A
+    /// correlation of both is over the values that the column `along` has in the rows of the first, and of the second where
+    /// they share it.
+    fn number(&mut self, target: &Target, factor: f64) -> Result<f64, String> {
+        let check = self.check;
+        let Some(along) = &check.along else {
+            let value = self.lookup.look_up(target)?.value * factor;
+            let Some(second) = check.second(target, self.names) else {
+                return Ok(value / check.scale);
+            };
+            let second = self.lookup.look_up(&second)?.value;
+            let is_share = check.over.is_some();
+            return Ok(if is_share { value / second } else { (value - second) / check.scale });
+        };
+        let (mut x, mut y) = (Vec::new(), Vec::new());
+        for point in self.lookup.combinations(target, &[along])? {
+            let first = target.clone().with(along, &point[0]);
+            x.push(self.lookup.look_up(&first)?.value);
+            let second = check.second(&first, self.names).ok_or_else(String::new)?;
+            y.push(self.lookup.look_up(&second)?.value);
+        }
+        let coefficient = if check.pearson.is_some() { pearson(&x, &y) } else { spearman(&x, &y) };
+        coefficient.map_err(|reason| format!("the correlation is not defined: {reason}"))
     }
-    let value = lookup.look_up(target)?.value * factor;
-    let Some(second) = check.second(target, names) else { return Ok(value / check.scale) };
-    let second = lookup.look_up(&second)?.value;
-    Ok(if check.over.is_some() { value / second } else { (value - second) / check.scale })
-}
 
-/// The correlation of two numbers over the values that the column `along` has in the rows of the first, and of the
-/// second where they share it.
-fn correlation(
-    check: &Check,
-    target: &Target,
-    along: &str,
-    names: &Names,
-    lookup: &mut TableLookup<'_>,
-) -> Result<f64, String> {
-    let (mut x, mut y) = (Vec::new(), Vec::new());
-    for point in lookup.combinations(target, &[along])? {
-        let first = target.clone().with(along, &point[0]);
-        x.push(lookup.look_up(&first)?.value);
-        let second = check.second(&first, names).ok_or_else(String::new)?;
-        y.push(lookup.look_up(&second)?.value);
+    /// Whether numbers fall from each value of the column `along` to the next.
+    fn of_order(&mut self, along: &str) -> Result<Found, String> {
+        let target = self.check.target(self.names).ok_or_else(String::new)?;
+        let printed = self.check.at.get(along).map(|text| alternatives(text)).unwrap_or_default();
+        let mut values: Vec<(&str, f64)> = Vec::new();
+        for name in &printed {
+            let target = target.clone().with(along, meant(self.names, along, name));
+            values.push((name, self.lookup.look_up(&target)?.value));
+        }
+        let cases = values.len().saturating_sub(1);
+        let held = values.windows(2).filter(|pair| pair[0].1 > pair[1].1).count();
+        values.sort_by(|one, other| other.1.total_cmp(&one.1));
+        let here: Vec<&str> = values.iter().map(|(name, _)| *name).collect();
+        Ok(Found::new(held, cases, self.check.share, here.join(", ")))
     }
-    let coefficient = if check.pearson.is_some() { pearson(&x, &y) } else { spearman(&x, &y) };
-    coefficient.map_err(|reason| format!("the correlation is not defined: {reason}"))
 }
 
 /// The numbers of the cases, `held` of which agree.
-fn in_words(check: &Check, values: &[(String, f64)], held: usize) -> String {
-    let (low, high) = extent(values.iter().map(|(_, value)| *value));
+fn in_words(check: &Check, values: &[f64], held: usize) -> String {
+    let (low, high) = extent(values.iter().copied());
     let (cases, unit) = (values.len(), behind(&check.unit));
     let [shown_low, shown_high] = [low, high].map(|value| {
         let decimals = usize::from(check.decimals.min(9));
@@ -423,27 +411,6 @@ fn in_words(check: &Check, values: &[(String, f64)], held: usize) -> String {
         }
         _ => format!("{shown_low} to {shown_high}{unit}, {held} of {cases}"),
     }
-}
-
-/// Whether numbers fall from each value of the column `along` to the next.
-fn of_order(
-    check: &Check,
-    along: &str,
-    names: &Names,
-    lookup: &mut TableLookup<'_>,
-) -> Result<Found, String> {
-    let target = check.target(names).ok_or_else(String::new)?;
-    let printed = check.at.get(along).map(|text| alternatives(text)).unwrap_or_default();
-    let mut values: Vec<(&str, f64)> = Vec::new();
-    for name in &printed {
-        let target = target.clone().with(along, meant(names, along, name));
-        values.push((name, lookup.look_up(&target)?.value));
-    }
-    let cases = values.len().saturating_sub(1);
-    let held = values.windows(2).filter(|pair| pair[0].1 > pair[1].1).count();
-    values.sort_by(|one, other| other.1.total_cmp(&one.1));
-    let here: Vec<&str> = values.iter().map(|(name, _)| *name).collect();
-    Ok(Found::new(held, cases, check.share, here.join(", ")))
 }
 
 #[cfg(test)]

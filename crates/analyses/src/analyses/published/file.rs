@@ -287,8 +287,10 @@ impl TryFrom<String> for Quantity {
     type Error = Refusal;
 
     fn try_from(name: String) -> Result<Self, Refusal> {
-        let named =
-            name.split_once('.').filter(|(table, column)| is_name(table) && is_name(column));
+        let is_own = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+        let is_name = |text: &str| !text.is_empty() && text.bytes().all(is_own);
+        let named = name.split_once('.');
+        let named = named.filter(|(table, column)| is_name(table) && is_name(column));
         let Some((table, column)) = named else {
             return Err(Refusal::new(
                 format!("\"{name}\" is no table and column"),
@@ -300,12 +302,6 @@ impl TryFrom<String> for Quantity {
         }
         Ok(Self { table: table.to_owned(), column: column.to_owned() })
     }
-}
-
-/// Whether a text may name a table or a column.
-fn is_name(text: &str) -> bool {
-    !text.is_empty()
-        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
 }
 
 words! {

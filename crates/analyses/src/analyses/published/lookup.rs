@@ -179,10 +179,19 @@ impl<'a> TableLookup<'a> {
                 Reduce::Max => Some(extent(values.iter().copied()).1),
                 Reduce::Median => median(&values),
                 Reduce::Count => Some(values.len() as f64),
-                Reduce::Mean => mean(numbers.into_iter().filter_map(|(row, value)| {
-                    let weight = target.weight.as_deref();
-                    Some((value, weight.map_or(Some(1.0), |name| table.value(name, row).number())?))
-                })),
+                Reduce::Mean => {
+                    let (mut sum, mut weights) = (0.0, 0.0);
+                    for (row, value) in &numbers {
+                        let weight = target.weight.as_deref();
+                        let weight = weight.map(|name| table.value(name, *row).number());
+                        if let Some(weight) = weight.unwrap_or(Some(1.0)) {
+                            sum += value * weight;
+                            weights += weight;
+                        }
+                    }
+                    // Weights that do not add up to more than 0 give no mean.
+                    (weights > 0.0).then(|| sum / weights)
+                }
             };
             let value = value.ok_or("the rows have no weights")?;
             return Ok(Reproduced { value, interval: None });
@@ -291,14 +300,6 @@ fn written(value: CellValue<'_>) -> String {
         CellValue::Real(value) => value.to_string(),
         CellValue::Text(value) => value.to_owned(),
     }
-}
-
-/// The mean of values with weights; none where the weights do not add up to more than 0.
-fn mean(pairs: impl Iterator<Item = (f64, f64)>) -> Option<f64> {
-    let (sum, weights) = pairs.fold((0.0, 0.0), |(sum, weights), (value, weight)| {
-        (sum + value * weight, weights + weight)
-    });
-    (weights > 0.0).then(|| sum / weights)
 }
 
 /// Why one number cannot be set beside `rows`: the columns of names and counts in which they differ.

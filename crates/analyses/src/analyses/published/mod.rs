@@ -27,7 +27,7 @@ pub use shown::{ClaimsOfSource, claims_of_sources, printed_tables};
 pub use verdict::{Basis, ClaimVerdict, ValueVerdict};
 
 use super::{Analysis, Weights};
-use crate::config::model::{PublishedText, Spec};
+use crate::config::model::Spec;
 use crate::plan::{Plan, PlannedAnalysis};
 use crate::table::TableDescription;
 
@@ -64,23 +64,21 @@ pub const PUBLISHED: Analysis = Analysis {
     )
 };
 
-/// What the files of published values of a spec hold, once they have been read.
+/// What the files of published values of a spec, and those that they name, hold, once they have been read.
 fn sources(spec: &Spec) -> Vec<Published> {
-    spec.published.iter().filter_map(|file| source(&file.texts)).collect()
-}
-
-/// What the texts of a file of published values and of those that it names hold; none before they have been read.
-fn source(texts: &[PublishedText]) -> Option<Published> {
     const READ: &str = "the texts of a spec were read without problems";
-    let (file, further) = texts.split_first()?;
-    let [values, real] =
-        named_paths(Path::new(&file.path), &file.source).expect(READ).map(|path| {
+    let sources = spec.published.iter().filter_map(|file| {
+        let (file, further) = file.texts.split_first()?;
+        let named = named_paths(Path::new(&file.path), &file.source).expect(READ);
+        let [values, real] = named.map(|path| {
             let text = further.iter().find(|text| path.as_ref() == Some(&text.path))?;
             Some(&text.source)
         });
-    let published = read(&file.source, values).expect(READ);
-    let real_text = real.map_or_else(RealText::default, |real| read_real(real).expect(READ));
-    Some(Published { real_text, ..published })
+        let published = read(&file.source, values).expect(READ);
+        let real_text = real.map_or_else(RealText::default, |real| read_real(real).expect(READ));
+        Some(Published { real_text, ..published })
+    });
+    sources.collect()
 }
 
 /// Where the published values of a spec are reproduced, and what its claims are judged by.

@@ -61,7 +61,8 @@ impl Number {
 /// One published value, or one that is not available.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PrintedValue {
-    /// What the source says of it: its row of the table `published` before it is compared.
+    /// What the source says of it: its row of the table `published` before it is compared, whose reason is why what
+    /// reproduces it is not judged.
     pub row: PublishedRow,
     /// Its row in a printed table.
     pub line: String,
@@ -77,10 +78,8 @@ pub struct PrintedValue {
     pub target: Result<Target, String>,
     /// How it depends on what a synthetic corpus was fitted to.
     pub basis: Basis,
-    /// The right number in the unit of the table, where a misprint is known.
-    pub corrected: Option<Number>,
-    /// Why what reproduces it is shown and not judged.
-    pub unjudged: Option<Arc<str>>,
+    /// The number that counts: of a misprint the correction, where it is known.
+    pub judged: Option<Number>,
 }
 
 impl PrintedValue {
@@ -88,11 +87,6 @@ impl PrintedValue {
     pub fn coordinate(&self, name: &str) -> Option<&[String]> {
         let named = self.coordinates.iter().find(|(own, _)| own == name);
         named.map(|(_, values)| values.as_slice())
-    }
-
-    /// The number that counts: of a misprint the correction.
-    pub(super) fn judged(&self) -> Option<Number> {
-        self.corrected.or(self.number)
     }
 }
 
@@ -121,7 +115,26 @@ pub fn read(source: &SourceText, values: Option<&SourceText>) -> Result<Publishe
             translate(&mut target.coordinates, &published.names);
         }
     }
-    published.tables.iter().for_each(|table| arrange(table, &mut values));
+    for table in &published.tables {
+        let (mut lines, mut columns) = (table.rows.clone(), table.columns.clone());
+        // The place of a name among others, of which it becomes the last where it is not there.
+        let number_among = |names: &mut Vec<String>, name: &String| {
+            let place = names.iter().position(|other| other == name).unwrap_or_else(|| {
+                names.push(name.clone());
+                names.len() - 1
+            });
+            u32::try_from(place).ok()
+        };
+        for value in values.iter_mut().filter(|value| *value.row.place == *table.place) {
+            let row = &mut value.row;
+            row.table_title = Some(table.title.as_str().into());
+            row.table_heading = Some(table.heading.as_str().into());
+            row.table_row = Some(value.line.as_str().into());
+            row.row_number = number_among(&mut lines, &value.line);
+            row.table_column = Some(value.column.as_str().into());
+            row.column_number = number_among(&mut columns, &value.column);
+        }
+    }
     Ok(Published { values, ..published })
 }
 
@@ -135,33 +148,27 @@ fn document(
     source: &SourceText,
     values: Option<&[PrintedValue]>,
 ) -> Result<Published, Diagnostics> {
-    read_toml(
-        source,
-        |key| format!("{key} = ..."),
-        |published: &Published, problems| {
-            for (index, PrintedTable { place, .. }) in published.tables.iter().enumerate() {
-                let is_unknown = |values: &[PrintedValue]| {
-                    values.iter().all(|value| *value.row.place != **place)
-                };
-                if values.is_some_and(is_unknown) {
-                    let at = SpecPath::of(["tables"]).then(index).then("place");
-                    let message = format!("no value has the place \"{place}\"");
-                    problems.error(&at, message, "write it as the values do");
-                }
+    read_toml(source, |published: &Published, problems| {
+        for (index, PrintedTable { place, .. }) in published.tables.iter().enumerate() {
+            let mut places = values.map(|values| values.iter().map(|value| &*value.row.place));
+            if places.as_mut().is_some_and(|places| places.all(|other| other != place)) {
+                let at = SpecPath::of(["tables"]).then(index).then("place");
+                let message = format!("no value has the place \"{place}\"");
+                problems.error(&at, message, "write it as the values do");
             }
-            for (index, claim) in published.claims.iter().enumerate() {
-                let at = SpecPath::of(["claims"]).then(index);
-                either(("checks", !claim.checks.is_empty()), claim.reason.is_some(), &at, problems);
-                for (index, check) in claim.checks.iter().enumerate() {
-                    check_check(check, &at.then("checks").then(index), problems);
-                }
+        }
+        for (index, claim) in published.claims.iter().enumerate() {
+            let at = SpecPath::of(["claims"]).then(index);
+            either(("checks", !claim.checks.is_empty()), claim.reason.is_some(), &at, problems);
+            for (index, check) in claim.checks.iter().enumerate() {
+                check_check(check, &at.then("checks").then(index), problems);
             }
-            for (index, figure) in published.figures.iter().enumerate() {
-                let at = SpecPath::of(["figures"]).then(index);
-                either(("files", !figure.files.is_empty()), figure.reason.is_some(), &at, problems);
-            }
-        },
-    )
+        }
+        for (index, figure) in published.figures.iter().enumerate() {
+            let at = SpecPath::of(["figures"]).then(index);
+            either(("files", !figure.files.is_empty()), figure.reason.is_some(), &at, problems);
+        }
+    })
 }
 
 /// Reports where there are neither `key` nor a reason for its absence, or both.
@@ -205,29 +212,6 @@ fn check_check(check: &Check, at: &SpecPath, problems: &mut SpecProblems<'_>) {
     }
 }
 
-/// Gives the values of a printed table their rows and columns.
-fn arrange(table: &PrintedTable, values: &mut [PrintedValue]) {
-    let (mut lines, mut columns) = (table.rows.clone(), table.columns.clone());
-    for value in values.iter_mut().filter(|value| *value.row.place == *table.place) {
-        let row = &mut value.row;
-        row.table_title = Some(table.title.as_str().into());
-        row.table_heading = Some(table.heading.as_str().into());
-        row.table_row = Some(value.line.as_str().into());
-        row.row_number = Some(number_among(&mut lines, &value.line));
-        row.table_column = Some(value.column.as_str().into());
-        row.column_number = Some(number_among(&mut columns, &value.column));
-    }
-}
-
-/// The place of a name among others, of which it becomes the last where it is not there.
-fn number_among(names: &mut Vec<String>, name: &String) -> u32 {
-    let place = names.iter().position(|other| other == name);
-    if place.is_none() {
-        names.push(name.clone());
-    }
-    u32::try_from(place.unwrap_or(names.len() - 1)).unwrap_or(u32::MAX)
-}
-
 /// Reads the values of a CSV file in its order.
 fn read_values(source: &SourceText) -> Result<Vec<PrintedValue>, Diagnostics> {
     let mut rows = ReaderBuilder::new().flexible(true).from_reader(source.text.as_bytes());
@@ -268,11 +252,9 @@ fn check_header(names: &StringRecord) -> Result<(), Refusal> {
             return Err(Refusal::new(format!("unknown column `{name}`"), help));
         }
     }
-    let missing = REQUIRED.into_iter().find(|name| !has(name)).map(|missing| {
-        let help = format!("a file of published values has {}", REQUIRED.join(", "));
-        Refusal::new(format!("there is no column `{missing}`"), help)
-    });
-    missing.map_or(Ok(()), Err)
+    let Some(missing) = REQUIRED.into_iter().find(|name| !has(name)) else { return Ok(()) };
+    let help = format!("a file of published values has {}", REQUIRED.join(", "));
+    Err(Refusal::new(format!("there is no column `{missing}`"), help))
 }
 
 /// The ends of a range such as `1..5`.
@@ -316,7 +298,31 @@ impl Line<'_> {
             let (_, texts) = coordinates.iter().find(|(name, _)| name == wanted)?;
             Some(texts.join("|").into())
         };
-        let target = self.target(&coordinates)?;
+        let reductions = Reduce::ALL.map(Reduce::name).join(", ");
+        let reduce = self.parsed("reduce", Reduce::from_name, &reductions)?;
+        let weight = self.get("weight").map(str::to_owned);
+        if weight.is_some() && reduce != Some(Reduce::Mean) {
+            return Err(Refusal::new("only the reduction \"mean\" has weights", "leave it empty"));
+        }
+        let several = coordinates.iter().find(|(_, values)| values.len() > 1);
+        if let (Some((name, _)), None) = (several, reduce) {
+            let message = format!("`{name}` lists several values for one number");
+            return Err(Refusal::new(message, "say in `reduce` what is made of their rows"));
+        }
+        let name = self.get("reproduced_by").filter(|_| self.get("value").is_some());
+        let quantity = name.map(|name| Quantity::try_from(name.to_owned())).transpose()?;
+        let target = match (self.get("reason"), quantity) {
+            (Some(reason), _) => Err(reason.to_owned()),
+            (None, Some(quantity)) => {
+                Ok(Target { quantity, coordinates: coordinates.clone(), reduce, weight })
+            }
+            (None, None) => {
+                return Err(Refusal::new(
+                    "the value or what reproduces it is missing, and there is no `reason`",
+                    "write such as \"scores.median\" in `reproduced_by`, or the `reason`",
+                ));
+            }
+        };
         let possible = self.parsed("possible", range, "the least and the largest, such as 1..5")?;
         let bases = Basis::ALL.map(Basis::name).join(", ");
         let required = |name: &str| {
@@ -339,6 +345,7 @@ impl Line<'_> {
             possible: possible.map(|(least, largest)| format!("{least}..{largest}").into()),
             misprint: self.text("misprint"),
             corrected: corrected.map(|corrected| corrected.value),
+            reason: self.text("unjudged"),
             note: self.text("note"),
             scale: number.map(|_| scale),
             ..PublishedRow::default()
@@ -351,40 +358,9 @@ impl Line<'_> {
             scale,
             target,
             basis: self.parsed("basis", Basis::from_name, &bases)?.unwrap_or_default(),
-            corrected,
-            unjudged: self.text("unjudged"),
+            judged: corrected.or(number),
             coordinates,
         })
-    }
-
-    /// What reproduces the value, or why nothing does.
-    fn target(
-        &self,
-        coordinates: &[(String, Vec<String>)],
-    ) -> Result<Result<Target, String>, Refusal> {
-        let reductions = Reduce::ALL.map(Reduce::name).join(", ");
-        let reduce = self.parsed("reduce", Reduce::from_name, &reductions)?;
-        let weight = self.get("weight").map(str::to_owned);
-        if weight.is_some() && reduce != Some(Reduce::Mean) {
-            return Err(Refusal::new("only the reduction \"mean\" has weights", "leave it empty"));
-        }
-        let several = coordinates.iter().find(|(_, values)| values.len() > 1);
-        if let (Some((name, _)), None) = (several, reduce) {
-            let message = format!("`{name}` lists several values for one number");
-            return Err(Refusal::new(message, "say in `reduce` what is made of their rows"));
-        }
-        let name = self.get("reproduced_by").filter(|_| self.get("value").is_some());
-        let quantity = name.map(|name| Quantity::try_from(name.to_owned())).transpose()?;
-        match (self.get("reason"), quantity) {
-            (Some(reason), _) => Ok(Err(reason.to_owned())),
-            (None, Some(quantity)) => {
-                Ok(Ok(Target { quantity, coordinates: coordinates.to_vec(), reduce, weight }))
-            }
-            (None, None) => Err(Refusal::new(
-                "the value or what reproduces it is missing, and there is no `reason`",
-                "write such as \"scores.median\" in `reproduced_by`, or the `reason`",
-            )),
-        }
     }
 
     /// What stands in a column, if there is one with something in it.
@@ -415,7 +391,7 @@ impl Line<'_> {
 pub(super) fn print_tables(source: &Published) -> BTreeMap<String, Contents> {
     let values = source.values.iter();
     let printed: Vec<(&PrintedValue, f64)> =
-        values.filter_map(|value| Some((value, value.judged()?.value))).collect();
+        values.filter_map(|value| Some((value, value.judged?.value))).collect();
     let coordinates = printed.iter().flat_map(|(value, _)| &value.coordinates);
     let names: BTreeSet<&str> = coordinates.map(|(name, _)| name.as_str()).collect();
     let texts = ["place", "row", "column", "what"].into_iter().chain(names).map(|name| {

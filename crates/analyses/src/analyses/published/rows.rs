@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::file::{Published, Source};
 use super::lookup::{Reproduced, TableLookup, Target};
-use super::read::{PrintedValue, range};
+use super::read::{Number, PrintedValue, range};
 use super::verdict::{Basis, ValueVerdict};
 use super::{PublishedFigureRow, PublishedRow, claims};
 use crate::analyses::{Analyses, Results, published_tables, seeds};
@@ -90,119 +90,104 @@ pub(super) fn published(
     let mut spreads = seeds.iter().map(|values| Spread::new(values));
     let values =
         sources.iter().flat_map(|source| source.values.iter().map(move |own| (source, own)));
-    let rows = values.map(|(source, value)| PublishedRow {
-        source: source.source.key.as_str().into(),
-        source_name: source.name().into(),
-        ..row(value, &mut lookup, synthetic, spreads.next().flatten())
+    let rows = values.map(|(source, value)| {
+        let target = value.target.as_ref().map_err(String::clone);
+        let found = target.and_then(|target| lookup.look_up(target));
+        let spread: Option<Spread> = spreads.next().flatten();
+        let compared = found.as_ref().ok().zip(value.judged);
+        let ends = spread.and_then(|spread| spread.ends);
+        let interval = compared.and_then(|(found, _)| match ends {
+            Some((lower, upper)) => Some((lower, upper, "seeds")),
+            None => found.interval,
+        });
+        let verdict = match (value.number, compared) {
+            (None, _) => ValueVerdict::NotAvailable,
+            (Some(_), None) => ValueVerdict::NotReproduced,
+            (Some(_), Some((found, judged))) => verdict(value, judged, found, spread),
+        };
+        // Without corpora among its coordinates it is about all of them.
+        let is_generated = value.coordinate("corpus").map_or(!synthetic.is_empty(), |names| {
+            names.iter().all(|corpus| synthetic.contains(corpus))
+        });
+        let has_own = is_generated || value.basis == Basis::ClosedForm;
+        let basis = if has_own { value.basis } else { Basis::Measured };
+        let is_judged = compared.is_some() && value.row.reason.is_none();
+        PublishedRow {
+            source: source.source.key.as_str().into(),
+            source_name: source.name().into(),
+            reproduced: compared.map(|(found, _)| found.value),
+            difference: compared.map(|(found, judged)| found.value - judged.value),
+            lower: interval.map(|(lower, _, _)| lower),
+            upper: interval.map(|(_, upper, _)| upper),
+            interval: interval.map(|(_, _, kind)| kind.into()),
+            seeds: spread.map(|spread| spread.seeds),
+            seeds_mean: spread.map(|spread| spread.mean),
+            seeds_median: spread.map(|spread| spread.median),
+            seeds_sd: spread.map(|spread| spread.sd),
+            verdict,
+            reason: found.err().map(Into::into).or_else(|| value.row.reason.clone()),
+            basis: is_judged.then_some(basis),
+            ..value.row.clone()
+        }
     });
     rows.collect()
 }
 
-fn row(
-    value: &PrintedValue,
-    lookup: &mut TableLookup<'_>,
-    synthetic: &BTreeSet<String>,
-    spread: Option<Spread>,
-) -> PublishedRow {
-    let found =
-        value.target.as_ref().map_err(String::clone).and_then(|target| lookup.look_up(target));
-    let compared = found.as_ref().ok().zip(value.judged());
-    let ends = spread.and_then(|spread| spread.ends);
-    let interval = compared.and_then(|(found, _)| match ends {
-        Some((lower, upper)) => Some((lower, upper, "seeds")),
-        None => found.interval,
-    });
-    let verdict = match (value.number, compared) {
-        (None, _) => ValueVerdict::NotAvailable,
-        (Some(_), None) => ValueVerdict::NotReproduced,
-        (Some(_), Some((found, _))) => verdict(value, found, spread),
-    };
-    let is_judged = compared.is_some() && value.unjudged.is_none();
-    PublishedRow {
-        reproduced: compared.map(|(found, _)| found.value),
-        difference: compared.map(|(found, judged)| found.value - judged.value),
-        lower: interval.map(|(lower, _, _)| lower),
-        upper: interval.map(|(_, upper, _)| upper),
-        interval: interval.map(|(_, _, kind)| kind.into()),
-        seeds: spread.map(|spread| spread.seeds),
-        seeds_mean: spread.map(|spread| spread.mean),
-        seeds_median: spread.map(|spread| spread.median),
-        seeds_sd: spread.map(|spread| spread.sd),
-        verdict,
-        reason: found.err().map(Into::into).or_else(|| value.unjudged.clone()),
-        basis: is_judged.then(|| basis(value, synthetic)),
-        ..value.row.clone()
-    }
-}
-
 /// With enough seeds their spread decides, which is what a corpus of the same kind may have; the value
 /// of one corpus may agree by luck. Else rounding, and then the interval of the one corpus.
-fn verdict(value: &PrintedValue, found: &Reproduced, spread: Option<Spread>) -> ValueVerdict {
-    let (Some(judged), None) = (value.judged(), &value.unjudged) else {
+fn verdict(
+    value: &PrintedValue,
+    Number { value: printed, half_unit }: Number,
+    found: &Reproduced,
+    spread: Option<Spread>,
+) -> ValueVerdict {
+    if value.row.reason.is_some() {
         return ValueVerdict::NotJudged;
-    };
-    let (printed, half_unit) = (judged.value, judged.half_unit);
-    if spread.and_then(|spread| spread.ends).is_some_and(|ends| is_whole(ends, value)) {
-        return ValueVerdict::WholeRange;
+    }
+    let possible = value.row.possible.as_deref().and_then(range);
+    let ends = spread.and_then(|spread| spread.ends);
+    if let Some(((lower, upper), (least, largest))) = ends.zip(possible) {
+        let (one, other) = (least * value.scale, largest * value.scale);
+        // A negative scale exchanges the ends.
+        let (least, largest) = (one.min(other), one.max(other));
+        if upper.min(largest) - lower.max(least) >= WHOLE * (largest - least) {
+            return ValueVerdict::WholeRange;
+        }
     }
     match (spread.and_then(|spread| spread.holds(printed, half_unit)), found.interval) {
         (Some(true), _) => ValueVerdict::WithinSpread,
-        (Some(false), _) => ValueVerdict::Outside,
         // What is exactly half a unit off may be so by the last bit.
-        _ if (found.value - printed).abs() <= half_unit * (1.0 + 1e-9) => {
+        (None, _) if (found.value - printed).abs() <= half_unit * (1.0 + 1e-9) => {
             ValueVerdict::WithinRounding
         }
         (None, None) => ValueVerdict::NoInterval,
         (None, Some((lower, upper, _))) if (lower..=upper).contains(&printed) => {
             ValueVerdict::WithinInterval
         }
-        (None, Some(_)) => ValueVerdict::Outside,
+        (Some(false), _) | (None, Some(_)) => ValueVerdict::Outside,
     }
 }
 
-/// How a value that is compared depends on what the corpora were fitted to. Without corpora among its
-/// coordinates it is about all of them.
-fn basis(value: &PrintedValue, synthetic: &BTreeSet<String>) -> Basis {
-    let is_generated = match value.coordinate("corpus") {
-        Some(names) => names.iter().all(|corpus| synthetic.contains(corpus)),
-        None => !synthetic.is_empty(),
-    };
-    if is_generated || value.basis == Basis::ClosedForm { value.basis } else { Basis::Measured }
-}
-
-/// Whether an interval holds nearly all that is possible, so that hardly any value could fail.
-fn is_whole((lower, upper): (f64, f64), value: &PrintedValue) -> bool {
-    value.row.possible.as_deref().and_then(range).is_some_and(|(least, largest)| {
-        let (one, other) = (least * value.scale, largest * value.scale);
-        // A negative scale exchanges the ends.
-        let (least, largest) = (one.min(other), one.max(other));
-        upper.min(largest) - lower.max(least) >= WHOLE * (largest - least)
-    })
-}
-
-/// For values and then for claims, in the order of all sources: the result of each with every seed that has one.
-type OfSeeds = [Vec<Vec<f64>>; 2];
-
-/// Looks up published values and claims with every seed. `first` are the tables of the first. The result of a claim is 1
-/// if it holds, or else the share of its cases or orders.
+/// Looks up published values and claims with every seed: for values and then for claims, in the order of all sources, the
+/// result of each with every seed that has one. `first` are the tables of the first. The result of a claim is 1 if it
+/// holds, or else the share of its cases or orders.
 pub(super) fn by_seed(
     analyses: Analyses,
     results: &Results<'_>,
     sources: &[Published],
     first: &BTreeMap<String, Contents>,
-) -> Result<OfSeeds, TableError> {
+) -> Result<[Vec<Vec<f64>>; 2], TableError> {
     let plan = results.plan;
-    let mut all = OfSeeds::default();
+    let mut all = <[Vec<Vec<f64>>; 2]>::default();
     if plan.further.is_empty() {
         return Ok(all);
     }
     let wanted = published_tables(plan);
     let further = plan.further.par_iter().map(|further| {
         let tables = seeds::contents(analyses, further, results.store, &wanted)?;
-        let own = &further.spec.studies;
-        let studies = plan.spec.studies.iter();
-        let left_out: Vec<&Study> =
-            studies.filter(|study| !own.iter().any(|own| own.name == study.name)).collect();
+        let is_left_out =
+            |study: &&Study| further.spec.studies.iter().all(|own| own.name != study.name);
+        let left_out: Vec<&Study> = plan.spec.studies.iter().filter(is_left_out).collect();
         Ok(with_seed(sources, &tables, &left_out))
     });
     let further: Vec<_> = further.collect::<Result<_, TableError>>()?;

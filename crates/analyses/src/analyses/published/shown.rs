@@ -1,7 +1,6 @@
 //! Published values and claims for people.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use super::read::range;
 use super::verdict::{Basis, ClaimVerdict, in_a_sentence};
@@ -34,13 +33,6 @@ impl PublishedRow {
         let has_sign = self.printed.as_deref().is_some_and(|printed| printed.starts_with('+'));
         let sign = if has_sign && value >= 0.0 { "+" } else { "" };
         format!("{sign}{value:.decimals$}")
-    }
-
-    /// The end of an interval in the unit of print, no further than what is possible.
-    fn end(&self, value: f64) -> f64 {
-        let value = self.scaled(value);
-        let ends = self.possible.as_deref().and_then(range);
-        ends.map_or(value, |(least, most)| value.max(least).min(most))
     }
 
     /// The value as printed, or its correction, with the words that weaken it.
@@ -77,7 +69,11 @@ impl PublishedRow {
         };
         // A negative scale exchanges the ends.
         let (lower, upper) = if self.scaled(1.0) < 0.0 { (ends.1, ends.0) } else { ends };
-        let [lower, upper] = [lower, upper].map(|end| self.spelled(self.end(end)));
+        // An end is no further than what is possible.
+        let infinite = (f64::NEG_INFINITY, f64::INFINITY);
+        let (least, most) = self.possible.as_deref().and_then(range).unwrap_or(infinite);
+        let [lower, upper] =
+            [lower, upper].map(|end| self.spelled(self.scaled(end).max(least).min(most)));
         format!("{lower} to {upper} ({what})")
     }
 
@@ -90,20 +86,6 @@ impl PublishedRow {
             (None, Some(false)) => "✗",
             (None, None) => "",
         }
-    }
-}
-
-/// The class on the page of some values together: of predictions, or numbers of a real corpus.
-fn css_class(rows: &[&PublishedRow]) -> &'static str {
-    let is_told =
-        |row: &&&PublishedRow| matches!(row.basis, Some(Basis::Predicted | Basis::Measured));
-    let told = rows.iter().filter(is_told).filter_map(|row| row.verdict.agrees());
-    let told: Vec<bool> = told.collect();
-    match (told.contains(&true), told.contains(&false)) {
-        (true, false) => "good",
-        (false, true) => "bad",
-        (true, true) => "middling",
-        (false, false) => "",
     }
 }
 
@@ -181,8 +163,20 @@ fn cell(rows: &[&PublishedRow]) -> TextCell {
     for row in rows {
         lines += format!("\n{} {}", row.over_seeds_text(), row.mark()).trim_end();
     }
-    let value = rows.first().and_then(|row| row.reproduced);
-    TextCell::number(lines, value).css_class(css_class(rows))
+    // Predictions, or numbers of a real corpus, have a class on the page.
+    let has = |agrees: bool| {
+        rows.iter().any(|row| {
+            matches!(row.basis, Some(Basis::Predicted | Basis::Measured))
+                && row.verdict.agrees() == Some(agrees)
+        })
+    };
+    let class = match (has(true), has(false)) {
+        (true, false) => "good",
+        (false, true) => "bad",
+        (true, true) => "middling",
+        (false, false) => "",
+    };
+    TextCell::number(lines, rows.first().and_then(|row| row.reproduced)).css_class(class)
 }
 
 /// Each misprint and each reason once: the same remark about another cell says nothing new.
@@ -194,6 +188,8 @@ fn remarks(rows: &Rows<'_, PublishedRow>) -> Vec<String> {
             row.misprint.iter().map(|text| format!("Misprint ({line}, {column}): {text}."));
         let reason = row.reason.iter().map(|text| format!("Not compared: {text}."));
         for remark in misprint.chain(reason) {
+            // A remark without the cell that it is about.
+            let said = |remark: &str| remark.split_once(": ").map(|(_, said)| said.to_owned());
             if remarks.iter().all(|known| said(known) != said(&remark)) {
                 remarks.push(remark);
             }
@@ -202,19 +198,7 @@ fn remarks(rows: &Rows<'_, PublishedRow>) -> Vec<String> {
     remarks
 }
 
-/// A remark without the cell that it is about.
-fn said(remark: &str) -> Option<&str> {
-    remark.split_once(": ").map(|(_, said)| said)
-}
-
 impl ClaimRow {
-    /// That it does not hold; `None` where it does.
-    fn failure(&self) -> Option<String> {
-        let (claim, place, here) = (&self.claim, &self.place, &self.here);
-        let fails = self.verdict == ClaimVerdict::DoesNotHold;
-        fails.then(|| format!("Does not hold: {claim} ({place}) Here: {here}."))
-    }
-
     /// Returns the verdict in words, with its basis in brackets.
     pub fn verdict_text(&self) -> String {
         // These say it themselves.
@@ -231,12 +215,8 @@ pub struct ClaimsOfSource {
     pub name: String,
     /// As a table in files.
     pub table: TextTable,
-    /// One per row of the table: the figure that shows it.
-    pub figures: Vec<Option<Arc<str>>>,
     /// One per row of the table.
-    pub verdicts: Vec<ClaimVerdict>,
-    /// Those that do not hold, a paragraph each.
-    pub failing: Vec<String>,
+    pub rows: Vec<ClaimRow>,
 }
 
 impl ClaimsOfSource {
@@ -251,16 +231,22 @@ impl ClaimsOfSource {
 
     /// How many hold, in a sentence.
     pub fn answer(&self) -> String {
-        in_a_sentence(&self.verdicts)
+        in_a_sentence(&self.rows.iter().map(|row| row.verdict).collect::<Vec<_>>())
+    }
+
+    /// Those that do not hold.
+    pub fn failing(&self) -> Vec<&ClaimRow> {
+        self.rows.iter().filter(|row| row.verdict == ClaimVerdict::DoesNotHold).collect()
     }
 
     /// Places of the claims in the table as the page has them: those that fail first, and apart those that these data cannot
     /// test.
     pub fn ranked(&self) -> (Vec<usize>, Vec<usize>) {
-        let mut places: Vec<usize> = (0..self.verdicts.len()).collect();
+        let verdict = |place: &usize| self.rows[*place].verdict;
+        let mut places: Vec<usize> = (0..self.rows.len()).collect();
         // The sort is stable.
-        places.sort_by_key(|place| self.verdicts[*place].rank());
-        places.into_iter().partition(|place| self.verdicts[*place] != ClaimVerdict::CannotBeTold)
+        places.sort_by_key(|place| verdict(place).rank());
+        places.into_iter().partition(|place| verdict(place) != ClaimVerdict::CannotBeTold)
     }
 }
 
@@ -271,44 +257,42 @@ pub fn claims_of_sources(tables: &Tables) -> Vec<ClaimsOfSource> {
     let claims = sources.map(|((key, name), rows)| ClaimsOfSource {
         name: name.to_owned(),
         table: table_of_claims(key, name, &rows),
-        figures: rows.iter().map(|row| row.figure.clone()).collect(),
-        verdicts: rows.iter().map(|row| row.verdict).collect(),
-        failing: rows.iter().filter_map(ClaimRow::failure).collect(),
+        rows: rows.iter().cloned().collect(),
     });
     claims.collect()
 }
 
 /// The claims of a source. Where real test sets were tried, a column has what they say.
 fn table_of_claims(key: &str, name: &str, rows: &Rows<'_, ClaimRow>) -> TextTable {
-    const ON_REAL_TEXT: usize = 3;
     let has_real_text = rows.iter().any(|row| row.real_text.is_some());
     let lines = rows.iter().map(|row| {
         let note = row.note.as_deref().map_or(String::new(), |note| format!("\n({note})"));
         let nothing = || TextCell::words("–").css_class("nothing");
-        let mut line = vec![
+        vec![
             TextCell::words(format!("{} ({})", row.claim, row.place)),
             words(&row.paper),
             TextCell::words(format!("{}{note}", row.here)),
             row.real_text.as_deref().map_or_else(nothing, words),
             words(&row.verdict_text()).css_class(row.verdict.css_class()),
-        ];
-        if !has_real_text {
-            line.remove(ON_REAL_TEXT);
-        }
-        line
+        ]
     });
-    let mut header = ["claim", "paper", "here", "on real text", "verdict"].map(words).to_vec();
-    if !has_real_text {
-        header.remove(ON_REAL_TEXT);
-    }
-    TextTable {
+    let header = ["claim", "paper", "here", "on real text", "verdict"].map(words).to_vec();
+    let mut table = TextTable {
         name: FileName::new(&["claims", key]),
         caption: format!("Claims of {name}."),
         header,
         rows: lines.collect(),
-        notes: has_real_text.then(|| real::HOW_TO_GET.to_owned()).into_iter().collect(),
         ..TextTable::default()
+    };
+    if has_real_text {
+        table.notes.push(real::HOW_TO_GET.to_owned());
+    } else {
+        // The column `on real text`.
+        for line in table.rows.iter_mut().chain([&mut table.header]) {
+            line.remove(3);
+        }
     }
+    table
 }
 
 #[cfg(test)]

@@ -71,7 +71,7 @@ fn lines_become_values() {
     assert_eq!(third_target.coordinates[0], column("corpus", &["c", "d"]));
     assert_eq!(third_target.coordinates[1], column("system", &[""]), "null is nothing");
     assert_eq!(
-        (third.row.misprint.as_deref(), third.corrected),
+        (third.row.misprint.as_deref(), third.judged),
         (Some("upside down"), number(50.0, 5.0))
     );
     assert_eq!(fourth.target, Err("no one knows".to_owned()));

@@ -124,7 +124,7 @@ pub(super) fn in_a_sentence(verdicts: &[ClaimVerdict]) -> String {
             separator = "; ";
         }
         if count > 0 {
-            text += &format!("{separator}{count} {}", if count == 1 { one } else { several });
+            text = format!("{text}{separator}{count} {}", if count == 1 { one } else { several });
             separator = ", ";
         }
     }
