@@ -37,6 +37,10 @@ fn texts() -> BTreeMap<String, String> {
     texts.collect()
 }
 
+fn is_of_kind(file: &str, kind: &str) -> bool {
+    file.rsplit_once('.').is_some_and(|(_, ending)| ending == kind)
+}
+
 fn stem(file: &str) -> &str {
     file.rsplit_once('/').map_or(file, |(_, name)| name).trim_end_matches(".rs")
 }
@@ -178,7 +182,7 @@ fn room(file: &str) -> Option<&str> {
 }
 
 fn counts(texts: &BTreeMap<String, String>) -> BTreeMap<&'static str, usize> {
-    let sources = texts.iter().filter(|(file, _)| file.ends_with(".rs"));
+    let sources = texts.iter().filter(|(file, _)| is_of_kind(file, "rs"));
     let for_tests: BTreeSet<String> =
         sources.clone().flat_map(|(file, text)| declared_for_tests(file, text)).collect();
     let mut counts = BTreeMap::new();
@@ -217,7 +221,7 @@ fn counts(texts: &BTreeMap<String, String>) -> BTreeMap<&'static str, usize> {
                 |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
             add("templates", text.lines().filter(is_counted).count());
         }
-        if file.starts_with("docs/") && file.ends_with(".md") {
+        if file.starts_with("docs/") && is_of_kind(file, "md") {
             add("docs", text.split_whitespace().count());
         }
     }
