@@ -20,8 +20,6 @@ use crate::analyses::results::{Coordinates, GridResults, Requested};
 use crate::plan::{MetricJudges, Placement};
 use crate::stats::comparison::{TieRule, Wins, least_units};
 use crate::stats::direction::Direction;
-use crate::stats::interval;
-use crate::stats::paired_jackknife::student_p_value;
 use crate::stats::reason::Reason;
 
 /// A method, and where its result is.
@@ -299,20 +297,9 @@ impl<'a> GroupComparisons<'a> {
         Finding { p_value: None, p_error: None, trials: None, reason: Some(reason), ..finding }
     }
 
-    /// What is known before a test: who looks better.
-    fn untested(&self, delta: Option<f64>, identical: bool) -> Finding {
-        Finding {
-            delta,
-            identical,
-            favoured: self.favoured(delta),
-            conclusive: true,
-            ..Finding::default()
-        }
-    }
-
     fn of_replicates(&self, method: TestMethod, found: &PairDifference) -> Finding {
         let wins = Wins { wins: found.wins, losses: found.losses, ties: found.ties };
-        let base = self.untested(found.delta, found.identical);
+        let base = Finding::untested(found.delta, found.identical, self.direction);
         match method {
             TestMethod::PairedBootstrap => {
                 // Where there is no test, neither is there a win to count.
@@ -363,33 +350,24 @@ impl<'a> GroupComparisons<'a> {
         }
     }
 
-    /// Student's t with the standard error by the jackknife: neither draws nor cases that are counted. A reason beside
-    /// a p-value says which variance it is of.
+    /// Returns the finding of Student's test. A reason beside a p-value says which variance the test has.
     fn of_errors(&self, found: DifferenceError) -> Finding {
-        let base = self.untested(found.delta, found.identical);
-        match (found.delta, found.error) {
-            (Some(delta), Ok((error, freedom))) => {
-                match interval::check_student(delta, error, freedom) {
-                    Ok(()) => Finding {
-                        student: Some((error, freedom)),
-                        p_value: Some(student_p_value(delta, error, freedom)),
-                        p_texts_alone: found.texts_alone.and_then(|(error, freedom)| {
-                            interval::check_student(delta, error, freedom).ok()?;
-                            Some(student_p_value(delta, error, freedom))
-                        }),
-                        reason: found.status,
-                        ..base
-                    },
-                    Err(undefined) => base.with_reason(undefined),
-                }
-            }
-            (_, Err(reason)) => base.with_reason(reason),
-            (None, Ok(_)) => base.with_reason(Reason::UndefinedScore),
+        let DifferenceError { delta, identical, error, status, texts_alone, .. } = found;
+        let finding = Finding::by_student(delta, identical, error, self.direction);
+        if finding.student.is_none() {
+            return finding;
         }
+        let texts_alone = Finding::by_student(
+            delta,
+            identical,
+            texts_alone.ok_or(Reason::Judges),
+            self.direction,
+        );
+        Finding { p_texts_alone: texts_alone.p_value, reason: status, ..finding }
     }
 
     fn of_tests(&self, index: usize, found: &PairTests, units: Option<u64>) -> Finding {
-        let base = self.untested(found.delta, found.identical);
+        let base = Finding::untested(found.delta, found.identical, self.direction);
         match &found.tests[index] {
             Ok(test) => Finding {
                 p_value: Some(test.p),
@@ -405,12 +383,6 @@ impl<'a> GroupComparisons<'a> {
             },
             Err(reason) => base.with_reason(*reason),
         }
-    }
-
-    /// Whether A scores better than B; neither where they score the same.
-    fn favoured(&self, delta: Option<f64>) -> Option<bool> {
-        let oriented = self.direction.orient(delta?);
-        (oriented != 0.0).then_some(oriented > 0.0)
     }
 
     fn row(

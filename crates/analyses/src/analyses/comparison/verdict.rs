@@ -4,8 +4,10 @@ use super::options::Adjustment;
 use super::vocabulary::PairVerdict::{self, Better, Identical, NotSignificant, Worse};
 use crate::analyses::common::differences::Bounds;
 use crate::stats::comparison::PValue;
+use crate::stats::direction::Direction;
 use crate::stats::interval;
 use crate::stats::multiplicity::{benjamini_hochberg_levels, holm_levels};
+use crate::stats::paired_jackknife::student_p_value;
 use crate::stats::reason::Reason;
 
 /// A p-value may exceed 1 - level by this much and still be significant: 1 - 0.95 is not 0.05 in binary.
@@ -40,6 +42,32 @@ pub(in crate::analyses) struct Finding {
 }
 
 impl Finding {
+    /// Returns the finding before a test: which system looks better, or neither if both have the same score.
+    pub(super) fn untested(delta: Option<f64>, identical: bool, direction: Direction) -> Self {
+        let oriented = delta.map(|delta| direction.orient(delta));
+        let favoured = oriented.filter(|delta| *delta != 0.0).map(|delta| delta > 0.0);
+        Self { delta, identical, favoured, conclusive: true, ..Self::default() }
+    }
+
+    /// Returns the finding of Student's test with a standard error and its degrees of freedom: nothing is drawn or counted.
+    pub(super) fn by_student(
+        delta: Option<f64>,
+        identical: bool,
+        error: Result<(f64, f64), Reason>,
+        direction: Direction,
+    ) -> Self {
+        let base = Self::untested(delta, identical, direction);
+        let tested = error.and_then(|(error, freedom)| {
+            let delta = delta.ok_or(Reason::UndefinedScore)?;
+            interval::check_student(delta, error, freedom)?;
+            Ok((student_p_value(delta, error, freedom), (error, freedom)))
+        });
+        match tested {
+            Ok((p, student)) => Self { student: Some(student), p_value: Some(p), ..base },
+            Err(reason) => base.with_reason(reason),
+        }
+    }
+
     /// The same, with why it has no p-value.
     pub(super) fn with_reason(self, reason: Reason) -> Self {
         Self { reason: Some(reason), ..self }
@@ -232,7 +260,6 @@ pub(in crate::analyses) fn verdict(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::paired_jackknife::student_p_value;
 
     #[test]
     fn verdicts_by_adjusted_p_values() {
