@@ -51,15 +51,3 @@ fn the_answer_stands_after_the_last_corpus_of_the_study() {
     let same = workspace.succeed(&["diff", "out", "out"]);
     assert!(same.contains("verdicts: equal"), "{same}");
 }
-
-#[test]
-fn one_corpus_and_unknown_weights_are_refused() {
-    let workspace = workspace();
-    workspace.edit("pairs.toml", "corpora = [\"first\", \"second\"]", "corpora = [\"first\"]");
-    let message = workspace.fail(&["check", "pairs.toml"], 2);
-    assert!(message.contains("the study has one corpus, `first`"), "{message}");
-    let workspace = self::workspace();
-    workspace.edit("pairs.toml", "weights = { second = 2 }", "weights = { third = 2 }");
-    let message = workspace.fail(&["check", "pairs.toml"], 2);
-    assert!(message.contains("\"third\" is no corpus of this study"), "{message}");
-}

@@ -64,7 +64,7 @@ fn means_of_two_corpora_are_those_of_scipy() {
     let study = "[studies.s.macro-average]\n";
     let equal = run(study, two_corpora());
     let weighted = run(&format!("{study}weights = {{ one = 1.5, two = 0.5 }}\n"), two_corpora());
-    // Mean, standard error, degrees of freedom, ends; of A, of B, and of their difference with its p.
+    // Mean, standard error, degrees of freedom, ends; of A, and of the difference A - B with its p.
     let of_equal = [
         [
             35.220_238_095_238_095,
@@ -72,13 +72,6 @@ fn means_of_two_corpora_are_those_of_scipy() {
             6.693_323_026_294_105,
             31.371_038_601_287_438,
             39.069_437_589_188_75,
-        ],
-        [
-            33.851_190_476_190_48,
-            1.647_726_135_385_841_2,
-            6.232_551_691_481_186,
-            29.855_537_134_348_566,
-            37.846_843_818_032_4,
         ],
         [
             1.369_047_619_047_619,
@@ -97,13 +90,6 @@ fn means_of_two_corpora_are_those_of_scipy() {
             21.545_145_560_904_2,
         ],
         [
-            18.133_928_571_428_573,
-            0.884_433_477_730_582_2,
-            7.988_375_976_392_477_5,
-            16.093_904_627_105_037,
-            20.173_952_515_752_11,
-        ],
-        [
             1.267_857_142_857_142_8,
             0.446_737_988_010_839_3,
             9.004_280_802_417_789,
@@ -115,9 +101,8 @@ fn means_of_two_corpora_are_those_of_scipy() {
     for (found, (expected, p)) in
         [&equal, &weighted].into_iter().zip([of_equal, of_weighted].iter().zip(ps))
     {
-        for ((a, b), expected) in [("A", None), ("B", None), ("A", Some("B"))].iter().zip(expected)
-        {
-            let row = find(found, a, *b);
+        for (b, expected) in [None, Some("B")].into_iter().zip(expected) {
+            let row = find(found, "A", b);
             let [value, error, freedom, lower, upper] = *expected;
             close(row.value, value);
             close(row.standard_error, error);
@@ -136,7 +121,7 @@ fn means_of_two_corpora_are_those_of_scipy() {
     let study = "[studies.s.comparison]\nbaseline = \"A\"\n[studies.s.macro-average]\n";
     let turned = run(study, two_corpora());
     let row = find(&turned, "B", Some("A"));
-    close(row.value, -of_equal[2][0]);
+    close(row.value, -of_equal[1][0]);
     close(row.p_value, ps[0]);
     assert_eq!(row.verdict.map(|verdict| verdict.name()), Some("<"));
 }

@@ -35,6 +35,7 @@ pub use row::ComparisonRow;
 pub use vocabulary::{MarginVerdict, PairVerdict, ReportedTest, Role};
 
 pub(crate) use findings::setting;
+pub(in crate::analyses) use noninferiority::DifferenceError;
 pub(crate) use sample_figures::typical_pairs;
 pub(crate) use summary::{MetricSummary, baseline, higher_is_better, summaries};
 pub(in crate::analyses) use verdict::{Family, Finding as PairFinding, verdict};

@@ -25,11 +25,11 @@ pub(super) struct MarginQuestion {
 
 /// The standard error of a difference, over texts, or over texts and judges.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct DifferenceError {
-    pub(super) delta: Option<f64>,
-    pub(super) identical: bool,
+pub(in crate::analyses) struct DifferenceError {
+    pub(in crate::analyses) delta: Option<f64>,
+    pub(in crate::analyses) identical: bool,
     /// With its degrees of freedom, or why there is none.
-    pub(super) error: Result<(f64, f64), Reason>,
+    pub(in crate::analyses) error: Result<(f64, f64), Reason>,
     /// Degrees of freedom of a chi-square as uncertain as its square, where that is known.
     pub(super) variance_freedom: Option<f64>,
     /// Share of their degrees of freedom that units of these lengths have.

@@ -50,7 +50,7 @@ impl Finding {
     }
 
     /// Returns the finding of Student's test with a standard error and its degrees of freedom: nothing is drawn or counted.
-    pub(super) fn by_student(
+    pub(in crate::analyses) fn by_student(
         delta: Option<f64>,
         identical: bool,
         error: Result<(f64, f64), Reason>,

@@ -18,7 +18,6 @@ struct Summary<'a> {
     /// Systems, the best mean first.
     systems: Vec<&'a MacroAverageRow>,
     pairs: Vec<&'a MacroAverageRow>,
-    decimals: usize,
 }
 
 fn summaries<'a>(section: &StudySection<'a>) -> Vec<Summary<'a>> {
@@ -26,11 +25,8 @@ fn summaries<'a>(section: &StudySection<'a>) -> Vec<Summary<'a>> {
     let summaries = metrics.map(|metric| {
         let (pairs, mut systems): (Vec<_>, Vec<_>) =
             metric.rows.iter().partition(|row| row.system_b.is_some());
-        systems.sort_by_key(|row| (row.observed_rank.unwrap_or(u32::MAX), &row.system_a));
-        let widths = pairs.iter().filter_map(|row| Some(row.ci_upper? - row.ci_lower?));
-        let largest = pairs.iter().filter_map(|row| row.value).map(f64::abs).fold(0.0, f64::max);
-        let decimals = decimals_of(0.5 * widths.fold(0.0, f64::max), largest);
-        Summary { title: metric.title, systems, pairs, decimals }
+        systems.sort_by_key(|row| (row.lacks.is_some(), row.observed_rank, &row.system_a));
+        Summary { title: metric.title, systems, pairs }
     });
     summaries.collect()
 }
@@ -96,53 +92,54 @@ impl Summary<'_> {
     }
 
     fn headline(&self) -> String {
-        let (title, best) = (&self.title, self.best());
-        let compared = self.systems.iter().find(|row| row.lacks.is_none());
-        let Some(first) = compared.or(self.systems.first()) else { return String::new() };
-        let over = format!("{} corpora", first.corpora.split(", ").count());
-        if best.is_empty() {
-            let status = first.status.in_words();
-            return format!("Systems cannot be compared by mean {title} over {over}: {status}.");
+        let Some(first) = self.systems.first() else { return String::new() };
+        let (best, all) = (self.best(), self.pairs.len());
+        let over =
+            format!("mean {} over {} corpora", self.title, first.corpora.split(", ").count());
+        if best.is_empty() || all == 0 {
+            return format!("Systems cannot be compared by {over}: {}.", first.status.in_words());
         }
         if let Some(baseline) = self.baseline() {
             let pairs = self.pairs.iter().map(|row| {
                 let verdict = row.verdict.map_or("not tested", PairVerdict::in_words);
                 let p = row.p_adjusted.map_or_else(String::new, |p| format!(", {}", p_equals(p)));
-                format!("{} {verdict} ({}{p})", row.system_a, self.difference(row))
+                format!("{} {verdict} ({}{p})", row.system_a, mean_difference(row))
             });
             let pairs = pairs.collect::<Vec<String>>().join("; ");
-            return format!("Compared with {baseline} by mean {title} over {over}: {pairs}.");
+            return format!("Compared with {baseline} by {over}: {pairs}.");
         }
-        let (names, mean, all) = (in_a_row(&best, "and"), mean(first), self.pairs.len());
-        let have = if best.len() > 1 { "have" } else { "has" };
         let verdicts = self.pairs.iter().filter_map(|row| row.verdict);
         let different = verdicts.filter(|verdict| verdict.is_significant()).count();
-        let tests = match all {
-            0 => format!("No differences are tested: {}.", first.status.in_words()),
-            _ => format!("{different} of {all} pairs of systems differ significantly."),
-        };
-        format!("{names} {have} the best mean {title} over {over} ({mean}). {tests}")
-    }
-
-    /// Returns the difference of a pair with its interval.
-    fn difference(&self, row: &MacroAverageRow) -> String {
-        let ends = row.ci_lower.zip(row.ci_upper);
-        row.value.map_or_else(String::new, |value| signed_difference(value, ends, self.decimals))
+        let have = if best.len() > 1 { "have" } else { "has" };
+        format!(
+            "{} {have} the best {over} ({}). {different} of {all} pairs of systems differ significantly.",
+            in_a_row(&best, "and"),
+            mean(first)
+        )
     }
 
     /// Returns a line for each system with a mean.
     fn lines(&self) -> Vec<Vec<TextCell>> {
         let systems = self.systems.iter().filter(|row| row.lacks.is_none()).map(|row| {
-            let of_system = || self.pairs.iter().find(|pair| pair.system_a == row.system_a);
-            let pair = self.baseline().and_then(|_| of_system());
+            let pairs = self.pairs.iter().filter(|_| self.baseline().is_some());
+            let pair = pairs.copied().find(|pair| pair.system_a == row.system_a);
             let verdict = pair.and_then(|pair| pair.verdict).map_or("", PairVerdict::in_words);
             let p = pair.and_then(|pair| pair.p_adjusted).map_or_else(String::new, p_value);
-            let by = pair.map_or_else(String::new, |pair| self.difference(pair));
+            let by = pair.map_or_else(String::new, mean_difference);
             let cells = ["mean", &self.title, &row.system_a, &mean(row), &by, &p, verdict];
             cells.map(TextCell::words).into()
         });
         systems.collect()
     }
+}
+
+/// Returns the difference of a pair with its interval.
+fn mean_difference(row: &MacroAverageRow) -> String {
+    let ends = row.ci_lower.zip(row.ci_upper);
+    let half_width = ends.map_or(0.0, |(lower, upper)| 0.5 * (upper - lower));
+    row.value.map_or_else(String::new, |value| {
+        signed_difference(value, ends, decimals_of(half_width, value.abs()))
+    })
 }
 
 /// Returns a mean score with its margin of error.

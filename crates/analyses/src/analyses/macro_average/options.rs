@@ -15,7 +15,7 @@ use crate::value::{ByName, Kind, Positive};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct MacroAverage {
-    /// What corpora weigh in the means, relative to each other; 1 for those that are not named.
+    /// Weights of the corpora in the means, relative to each other; 1 for corpora that are not named.
     /// Example: `weights = { "en-de" = 2.0 }`.
     #[serde(with = "ByName::<Positive>")]
     pub weights: BTreeMap<String, f64>,

@@ -1,7 +1,5 @@
 //! Requests of means over corpora: standard errors of scores and of differences on the largest test set of each corpus.
 
-use std::sync::Arc;
-
 use super::MacroAverageRow;
 use super::options::MacroAverage;
 use crate::analyses::common::paired_errors::PairedErrors;
@@ -34,23 +32,14 @@ impl PlannedOptions for MacroAverage {
     fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {
         let Some(test_set) = test_set(context) else { return Vec::new() };
         let GridContext { grid, scorings, study, .. } = context;
-        let split = |groups: Vec<Arc<[usize]>>| {
-            let (recomputed, plain): (Vec<_>, Vec<_>) =
-                groups.into_iter().partition(|group| scorings[group[0]].is_recomputed);
-            let (crossed, plain) = by_resampling(plain, scorings);
-            [recomputed, plain, crossed]
-        };
-        let [recomputed, plain, crossed] = split(context.singles(&grid.scorings));
-        let [recomputed_pairs, plain_pairs, crossed_pairs] = split(context.groups());
-        let sets = vec![test_set];
-        let (replicates, repeats) = (study.replicates.clone(), study.shown_repeats());
+        let (crossed, plain) = by_resampling(context.singles(&grid.scorings), scorings);
+        let (crossed_pairs, plain_pairs) = by_resampling(context.groups(), scorings);
+        let (sets, draws, repeats) = ([test_set], &study.replicates, study.shown_repeats());
         let all = [
-            Request::new(ScorePrecision {}, recomputed, sets.clone(), replicates.clone(), repeats),
-            Request::once(ScorePrecision {}, plain, sets.clone()),
-            Request::once(TwoWayPrecision {}, crossed, sets.clone()),
-            Request::new(ERRORS, recomputed_pairs, sets.clone(), replicates, repeats),
-            Request::once(ERRORS, plain_pairs, sets.clone()),
-            Request::once(TWO_WAY_ERRORS, crossed_pairs, sets),
+            Request::new(ScorePrecision {}, plain, sets.into(), draws.clone(), repeats),
+            Request::new(TwoWayPrecision {}, crossed, sets.into(), draws.clone(), repeats),
+            Request::new(ERRORS, plain_pairs, sets.into(), draws.clone(), repeats),
+            Request::new(TWO_WAY_ERRORS, crossed_pairs, sets.into(), draws.clone(), repeats),
         ];
         all.into_iter().filter(|request| !request.groups.is_empty()).collect()
     }
