@@ -12,7 +12,9 @@ use super::comparison::Differences;
 use super::direction::Direction;
 use super::freedom::variance_interval;
 use super::goal::Goal;
+use super::interval::student;
 use super::jackknife::Jackknife;
+use super::macro_average::{error_of_mean, weighted_mean};
 use super::paired_jackknife::PairedJackknife;
 use super::power::{PairedDeviation, Sides, Test};
 use super::random::{Purpose, StreamKey, UniformBelow};
@@ -288,6 +290,54 @@ fn intervals_hold_the_true_difference() {
             });
             assert!((0.90..=0.98).contains(&held), "{kind:?} {documents}: {held}");
         }
+    }
+}
+
+/// Returns rows of both systems on new documents of 3 to 40 segments, and the lengths of the documents. What a document adds to
+/// the scores of both systems or of A alone, and what a segment adds, have mean 0 for every length. So `means` are the expected
+/// scores.
+fn corpus(documents: usize, means: [f64; 2], generator: &mut Pcg64) -> ([Vec<i64>; 2], Vec<u32>) {
+    let (mut rows, mut lengths) = ([Vec::new(), Vec::new()], Vec::new());
+    for _ in 0..documents {
+        let length = whole((3.0 + 5.0 * libm::exp(0.8 * normal(generator))).min(40.0));
+        let (shared, advantage) = (6.0 * normal(generator), 3.0 * normal(generator));
+        lengths.push(u32::try_from(length).unwrap());
+        for _ in 0..length {
+            for (rows, expected) in rows.iter_mut().zip([means[0] + advantage, means[1]]) {
+                let score = expected + shared + 8.0 * normal(generator);
+                rows.extend([whole(10_000.0 * score), 1_000_000, 0, 0, 0]);
+            }
+        }
+    }
+    (rows, lengths)
+}
+
+/// Three independent corpora with numbers of documents, and the expected scores of A and B. The true mean over corpora and the
+/// true difference follow from the weights alone.
+#[test]
+fn intervals_of_means_over_corpora_hold_the_truth() {
+    let corpora = [(12, [30.0, 29.5]), (40, [55.0, 56.0]), (25, [70.0, 68.0])];
+    let weights = [2.0, 1.0, 1.0];
+    let truths = [(2.0 * 30.0 + 55.0 + 70.0) / 4.0, (2.0 * 0.5 - 1.0 + 2.0) / 4.0];
+    for (is_difference, truth) in [false, true].into_iter().zip(truths) {
+        let held = share(trials(), 9, |generator| {
+            let estimates = corpora.map(|(documents, means)| {
+                let (rows, lengths) = corpus(documents, means, generator);
+                if is_difference {
+                    let pair = paired_over(&rows, &lengths, Score::Ratio);
+                    (pair.difference(), (pair.standard_error(), pair.freedom().degrees))
+                } else {
+                    let score = |sums: &[i64]| Score::Ratio.value(sums);
+                    let a = Jackknife::of_units(&rows[0], COLUMNS, &lengths, &score).unwrap();
+                    let [value, _] = scores(&rows, Score::Ratio);
+                    (value, (a.standard_error(), a.freedom().degrees))
+                }
+            });
+            let value = weighted_mean(&weights, &estimates.map(|(value, _)| value));
+            let (error, freedom) = error_of_mean(&weights, &estimates.map(|(_, error)| error));
+            student(value, error, freedom, LEVEL).unwrap().contains(truth)
+        });
+        assert!((0.93..=0.97).contains(&held), "{truth}: {held}");
     }
 }
 
