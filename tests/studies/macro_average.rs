@@ -211,3 +211,25 @@ fn metrics_without_the_baseline_have_a_status_and_no_tests() {
     }
     assert_eq!(finding.sentences.len(), 3);
 }
+
+/// Documents with the same names and lengths look like translations of the same texts. Generated documents and numbered ones
+/// do not.
+#[test]
+fn corpora_that_share_documents_are_named() {
+    let warnings = |change: fn(&mut Corpus)| {
+        let mut corpora = two_corpora();
+        corpora.iter_mut().for_each(change);
+        let plan = study::plan(&format!("{HEAD}[studies.s.macro-average]\n"), Some(corpora.into()));
+        let warnings = plan.unwrap().warnings.into_iter().map(|warning| warning.to_string());
+        warnings.filter(|warning| warning.contains("share")).collect::<Vec<String>>()
+    };
+    let shared = warnings(|_| ());
+    let start =
+        "study `s`: corpora `one` and `two` share 6 documents by name and number of segments";
+    assert!(shared.len() == 1 && shared[0].starts_with(start), "{shared:?}");
+    let number = |corpus: &mut Corpus| {
+        corpus.documents.iter_mut().for_each(|document| document.id = document.id[1..].to_owned());
+    };
+    assert_eq!(warnings(number), [""; 0]);
+    assert_eq!(warnings(|corpus| corpus.synthetic = true), [""; 0]);
+}

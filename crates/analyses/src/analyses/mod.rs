@@ -106,6 +106,7 @@ use crate::diagnostic::Diagnostics;
 use crate::plan::{Plan, PlanProblem};
 use crate::presentation::{StudySection, Verdict};
 use crate::table::TableDescription;
+use crate::warning;
 
 /// Returns the question that the analysis with this key answers.
 pub fn question_of(analyses: Analyses, key: &str) -> question::Question {
@@ -156,6 +157,8 @@ pub fn plan(
         Err(problems) => return Err(refused.into_iter().chain(problems).collect()),
     };
     plan.further = seeds::plans(analyses, &plan)?;
+    let warnings = macro_average::warnings(&plan);
+    plan.warnings = warning::merged([std::mem::take(&mut plan.warnings), warnings].concat());
     Ok(plan)
 }
 

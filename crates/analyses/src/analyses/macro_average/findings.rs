@@ -1,5 +1,6 @@
 //! The verdict over all corpora: the best mean, or each system against a baseline.
 
+use super::INDEPENDENT;
 use super::options::MacroAverage;
 use super::row::MacroAverageRow;
 use crate::analyses::ComparisonRow;
@@ -10,7 +11,7 @@ use crate::config::asked::Options;
 use crate::presentation::{
     FileName, Finding, StudySection, TextCell, TextTable, Verdict, number, p_equals, p_value,
 };
-use crate::words::in_a_row;
+use crate::words::{capitalised, in_a_row};
 
 /// A metric over all corpora.
 struct Summary<'a> {
@@ -162,8 +163,6 @@ fn notes(metrics: &[Summary<'_>]) -> Vec<String> {
     let tests = family.filter(|family| *family > 0).map_or_else(String::new, |family| {
         format!("Differences have Student's t tests, corrected for {family} comparisons (Holm). ")
     });
-    let method = format!(
-        "{tests}Corpora are treated as independent: if they share source texts or judges, intervals are too narrow."
-    );
+    let method = format!("{tests}{}.", capitalised(INDEPENDENT));
     left_out.chain(corpora).chain([method]).collect()
 }

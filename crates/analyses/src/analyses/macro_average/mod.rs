@@ -7,6 +7,7 @@ mod row;
 mod rows;
 
 pub use findings::finding;
+pub(super) use request::warnings;
 pub use row::MacroAverageRow;
 pub use rows::macro_averages;
 
@@ -14,6 +15,9 @@ use super::{Analysis, Weights};
 use crate::analyses::question::Question;
 use crate::presentation::Layout;
 use crate::table::TableDescription;
+
+/// The assumption behind the standard errors.
+const INDEPENDENT: &str = "corpora are treated as independent: if they share source texts or judges, intervals are too narrow";
 
 /// The analysis.
 pub const MACRO_AVERAGE: Analysis = Analysis {

@@ -1,14 +1,19 @@
 //! Requests of means over corpora: standard errors of scores and of differences on the largest test set of each corpus.
 
-use super::MacroAverageRow;
+use std::collections::BTreeSet;
+
 use super::options::MacroAverage;
+use super::{INDEPENDENT, MacroAverageRow};
 use crate::analyses::common::paired_errors::PairedErrors;
 use crate::analyses::common::pairs::Pairs;
 use crate::analyses::common::sizes::by_size;
 use crate::analyses::common::two_way::{TwoWayErrors, TwoWayPrecision, by_resampling};
 use crate::analyses::margin::ScorePrecision;
+use crate::corpus::model::Corpus;
 use crate::plan::prices::LOOKUP;
-use crate::plan::{GridContext, GridCounts, PlannedOptions, Request, TableSize};
+use crate::plan::{Grid, GridContext, GridCounts, Plan, PlannedOptions, Request, TableSize};
+use crate::warning::Warning;
+use crate::words::grouped_count;
 
 /// Standard errors of differences over texts.
 pub(super) const ERRORS: PairedErrors = PairedErrors { pairs: Pairs::All };
@@ -49,4 +54,41 @@ impl PlannedOptions for MacroAverage {
         let table = TableSize::new::<MacroAverageRow>(counts, rows, 8.0).at_once();
         vec![table.source(rows * LOOKUP)]
     }
+}
+
+/// Returns a warning for every two corpora of a study that look like translations of the same texts, because their errors are
+/// not independent.
+pub(in crate::analyses) fn warnings(plan: &Plan) -> Vec<Warning> {
+    let study = |grid: &Grid| &plan.spec.studies[grid.study];
+    let grids =
+        plan.grids.iter().filter(|grid| study(grid).analyses.get::<MacroAverage>().is_some());
+    let grids: Vec<&Grid> = grids.collect();
+    let pairs = Pairs::All.of(grids.len()).into_iter().map(|(a, b)| [grids[a], grids[b]]);
+    let pairs = pairs.filter(|[a, b]| a.study == b.study);
+    let warnings = pairs.filter_map(|grids| {
+        let corpora = grids.map(|grid| &*plan.corpora[grid.corpus].corpus);
+        shared_documents(&study(grids[0]).name, corpora)
+    });
+    warnings.collect()
+}
+
+fn shared_documents(study: &str, [a, b]: [&Corpus; 2]) -> Option<Warning> {
+    // The names of generated documents, and the numbers of documents without names, are the same in all corpora.
+    let documents = |corpus: &Corpus| -> BTreeSet<(String, usize)> {
+        let named = corpus.documents.iter().filter(|document| document.id.parse::<u64>().is_err());
+        let named = named.filter(|_| !corpus.synthetic);
+        named.map(|document| (document.id.clone(), document.segments.len())).collect()
+    };
+    let shared = documents(a).intersection(&documents(b)).count();
+    // A single document, or one in ten, may agree by chance.
+    if shared < 2 || 10 * shared < a.documents.len().min(b.documents.len()) {
+        return None;
+    }
+    let message = format!(
+        "corpora `{}` and `{}` share {} by name and number of segments: name one of them if the texts are the same",
+        a.name,
+        b.name,
+        grouped_count(shared as u64, "document"),
+    );
+    Some(Warning::of_study(study, message, INDEPENDENT))
 }
