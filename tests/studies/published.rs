@@ -74,10 +74,9 @@ fn the_schema_is_in_step() {
 fn numbers(published: &Published, place: &str, what: &str, at: &[(&str, &str)]) -> Vec<f64> {
     let here = |value: &&PrintedValue| *value.row.place == *place && value.row.what.contains(what);
     let has = |value: &&PrintedValue| {
-        at.iter()
-            .all(|(name, wanted)| value.coordinate(name).is_some_and(|values| values == [*wanted]))
+        at.iter().all(|(name, wanted)| value.line.get(name) == Some(*wanted))
     };
-    let is_available = |value: &&PrintedValue| value.number.is_some();
+    let is_available = |value: &&PrintedValue| value.row.printed_value.is_some();
     let values = published.values.iter().filter(is_available).filter(here).filter(has);
     values.map(|value| value.row.printed.as_deref().unwrap().parse().unwrap()).collect()
 }
@@ -203,7 +202,8 @@ fn all_numbers_are_there() {
         let published = published(key);
         // The variant of WNM is judged by the numbers that WNM is judged by.
         let is_own = |value: &&PrintedValue| {
-            value.number.is_some() && !value.row.what.starts_with("WNM without negative weights")
+            value.row.printed_value.is_some()
+                && !value.row.what.starts_with("WNM without negative weights")
         };
         let own = published.values.iter().filter(is_own);
         own.filter(|value| value.row.place.starts_with(place)).count()

@@ -1,51 +1,47 @@
-//! The table `claims`: what sources conclude, judged by the tables of a run.
+//! The table `claims`: conclusions of sources, judged by the tables of a run.
 
 use std::collections::BTreeMap;
 
-use super::file::{Check, Claim, Coordinates, Names, Published};
-use super::lookup::{TableLookup, Target, alternatives, meant};
-use super::read::print_tables;
+use super::file::{Check, Claim, Published, ValuesOfClaim};
+use super::lookup::{RunTables, Target, alternatives, combinations, look_up, meant};
 use super::rows::FEWEST_SEEDS;
 use super::verdict::{Basis, ClaimVerdict, ValueVerdict};
 use super::{ClaimRow, PublishedRow, real};
 use crate::presentation::extent;
 use crate::stats::correlation::{pearson, spearman};
-use crate::table::Contents;
 use crate::words::in_a_row;
 
 /// The share of seeds with which a claim must hold to hold; if it fails with as many, it does not.
 const SHARE_OF_SEEDS: f64 = 0.95;
 
-/// One row per claim of `sources`, judged by `tables` and by the `published` values in them; by how far it holds with
-/// the `seeds`, where these are enough.
+/// Returns a row for each claim of `sources`, judged by `tables`, by the `published` values in them and, if there are
+/// enough `seeds`, by how far the claim holds with each.
 pub(super) fn claims(
     sources: &[Published],
-    tables: &BTreeMap<String, Contents>,
+    tables: &RunTables,
     published: &[PublishedRow],
     seeds: &[Vec<f64>],
 ) -> Vec<ClaimRow> {
-    let mut lookup = TableLookup::new(tables);
     let mut seeds = seeds.iter();
     let mut rows = Vec::new();
     for source in sources {
         let key = &source.source.key;
-        let in_source: Vec<&PublishedRow> =
-            published.iter().filter(|row| *row.source == **key).collect();
-        let print = print_tables(source);
+        let values: Vec<_> = published.iter().filter(|row| *row.source == **key).collect();
+        let judge = Judge { source, tables, values: &values };
         for (number, claim) in (1..).zip(&source.claims) {
-            let judged = judge(claim, &source.names, &print, &mut lookup, &in_source);
+            let judged = judge.claim(claim);
             let seeds = seeds.next().map_or(&[][..], Vec::as_slice);
-            let verdict = judged.as_ref().ok().map(|found| {
-                // Too few seeds decide nothing: what this run found stands alone.
-                let extents = if seeds.len() < FEWEST_SEEDS { &[share_held(found)] } else { seeds };
+            let verdict = judged.as_ref().ok().map(|outcome| {
+                // Too few seeds decide nothing: the outcome of this run stands alone.
+                let extents = if seeds.len() < FEWEST_SEEDS { &[outcome.extent()] } else { seeds };
                 // Agreement of what was fitted or put in says nothing about the claim; disagreement says that the fit failed.
-                match (verdict(extents, found.orders.is_some()), claim.basis) {
+                match (verdict(extents, outcome.orders.is_some()), claim.basis) {
                     (ClaimVerdict::Holds, Basis::Calibrated) => ClaimVerdict::Fitted,
                     (ClaimVerdict::Holds, Basis::Follows | Basis::Input) => ClaimVerdict::Follows,
                     (verdict, _) => verdict,
                 }
             });
-            let mut here = judged.map_or_else(|why| why, |found| found.here);
+            let mut here = judged.map_or_else(|why| why, |outcome| outcome.here);
             if seeds.len() > 1 {
                 here = format!("{here}; holds with {} of {} seeds", holding(seeds), seeds.len());
             }
@@ -71,195 +67,274 @@ pub(super) fn claims(
     rows
 }
 
-/// How far a claim holds with a seed: 1 where it does, or else the share of cases, or of orders, in which it does.
-/// None where it cannot be told, or follows from published values, which have their own spread.
-pub(super) fn with_seed(
-    claim: &Claim,
-    source: &Published,
-    lookup: &mut TableLookup<'_>,
-) -> Option<f64> {
+/// Returns how far a claim holds with a seed: 1 if it does, or else the share of cases, or of orders, in which it does.
+/// Returns `None` if it cannot be told, or follows from published values, which have their own spread.
+pub(super) fn with_seed(claim: &Claim, source: &Published, tables: &RunTables) -> Option<f64> {
     let is_of_run = claim.checks.iter().any(|check| !check.is_of_print());
-    if !is_of_run || claim.checks.iter().any(|check| check.values.is_some()) {
-        return None;
-    }
-    let judged = judge(claim, &source.names, &print_tables(source), lookup, &[]);
-    judged.ok().map(|found| share_held(&found))
+    let judge = Judge { source, tables, values: &[] };
+    Some(is_of_run.then(|| judge.claim(claim))?.ok()?.extent())
 }
 
-/// All checks of a claim together.
-fn judge(
-    claim: &Claim,
-    names: &Names,
-    print: &BTreeMap<String, Contents>,
-    lookup: &mut TableLookup<'_>,
-    rows: &[&PublishedRow],
-) -> Result<Found, String> {
-    claim.reason.clone().map_or(Ok(()), Err)?;
-    // With what the claim needs, if that is said.
-    let why_not = |why| match &claim.needs {
-        Some(needs) => format!("it needs {needs} ({why})"),
-        None => why,
-    };
-    let (mut checked, mut lacking) = (Vec::new(), None);
-    for check in &claim.checks {
-        let one = if check.is_of_print() {
-            let lookup = &mut TableLookup::new(print);
-            Judge { check, names: &Names::new(), lookup }.find(&[])
-        } else {
-            Judge { check, names, lookup }.find(rows)
-        };
-        match one {
-            // Nothing is decided by it.
-            Ok(one) if check.only_shown => {
-                checked.push(Found { cases: 0, held: 0, holds: true, ..one });
-            }
-            Ok(one) => checked.push(one),
-            Err(why) if check.optional => lacking = lacking.or(Some(why)),
-            Err(why) => return Err(why_not(why)),
-        }
-    }
-    if let (Some(why), []) = (lacking, &checked[..]) {
-        return Err(why_not(why));
-    }
-    let here: Vec<&str> = checked.iter().map(|check| &*check.here).collect();
-    Ok(Found {
-        cases: checked.iter().map(|check| check.cases).sum(),
-        held: checked.iter().map(|check| check.held).sum(),
-        holds: checked.iter().all(|check| check.holds),
-        orders: checked.iter().filter_map(|check| check.orders).reduce(f64::min),
-        here: here.join("; "),
-    })
-}
-
-/// 1 for what holds, or else the share of orders or of cases that do.
-fn share_held(found: &Found) -> f64 {
-    let share = found.orders.unwrap_or(found.held as f64 / found.cases.max(1) as f64);
-    // 1 stands for what holds: a share of what does not hold is less.
-    if found.holds { 1.0 } else { share.min(1.0 - f64::EPSILON) }
-}
-
+/// Returns the number of seeds with which a claim holds.
 fn holding(extents: &[f64]) -> usize {
     extents.iter().filter(|extent| **extent >= 1.0).count()
 }
 
-/// The one rule for verdicts, by how far a claim holds with each seed: it holds where 95 % of them say so, does not where 95 %
-/// say the contrary, and else in part. A claim about each order of the documents by itself fails where it holds in
+/// Returns the verdict on a claim by how far it holds with each seed: it holds if 95 % of them say so, does not hold if 95 %
+/// say the contrary, and else in part. A claim about each order of the documents by itself fails if it holds in
 /// none, and depends on the order between. With one corpus the cases stand for seeds: all, none or some.
 fn verdict(extents: &[f64], by_order: bool) -> ClaimVerdict {
     let fails_wholly = by_order || extents.len() == 1;
-    let failing = extents
-        .iter()
-        .filter(|extent| if fails_wholly { **extent <= 0.0 } else { **extent < 1.0 })
-        .count();
+    let fails = |extent: &&f64| if fails_wholly { **extent <= 0.0 } else { **extent < 1.0 };
     // A share of whole numbers is compared as such: 19 of 20 is 95 %.
-    let enough = SHARE_OF_SEEDS * extents.len() as f64 - 1e-9;
-    match (holding(extents), failing) {
-        (holding, _) if holding as f64 >= enough => ClaimVerdict::Holds,
-        (_, failing) if failing as f64 >= enough => ClaimVerdict::DoesNotHold,
-        _ if by_order => ClaimVerdict::DependsOnTheOrder,
-        _ => ClaimVerdict::HoldsInPart,
+    let is_enough = |seeds| seeds as f64 >= SHARE_OF_SEEDS * extents.len() as f64 - 1e-9;
+    if is_enough(holding(extents)) {
+        ClaimVerdict::Holds
+    } else if is_enough(extents.iter().filter(fails).count()) {
+        ClaimVerdict::DoesNotHold
+    } else if by_order {
+        ClaimVerdict::DependsOnTheOrder
+    } else {
+        ClaimVerdict::HoldsInPart
     }
 }
 
-/// What is found.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct Found {
-    /// Number of cases, and of those that agree.
+/// The outcome of a check, or of all checks of a claim.
+#[derive(Debug, Default)]
+struct Outcome {
+    /// Number of cases.
     cases: usize,
+    /// Number of cases that agree.
     held: usize,
-    /// Whether enough of them agree.
+    /// `true` if enough cases agree.
     holds: bool,
-    /// The share of orders of the documents in which enough agree, where each is judged by itself.
+    /// The share of orders of the documents in which enough cases agree, if each order is judged by itself.
     orders: Option<f64>,
     /// The numbers in words.
     here: String,
 }
 
-impl Found {
-    /// With `held` of `cases`, enough of which agree if that is the `share`.
-    fn new(held: usize, cases: usize, share: f64, here: String) -> Self {
-        Self { cases, held, holds: is_enough(held, cases, share), orders: None, here }
+impl Outcome {
+    /// Returns the outcome of cases, a `share` of which must agree.
+    fn new(agree: &[bool], share: f64) -> Self {
+        let (held, cases) = (agree.iter().filter(|agrees| **agrees).count(), agree.len());
+        // A share of all cases that is a whole number may exceed it by rounding.
+        let holds = held as f64 >= share * cases as f64 * (1.0 - 1e-12);
+        Self { cases, held, holds, ..Self::default() }
+    }
+
+    /// Returns 1 if it holds, or else the share of orders or of cases that do.
+    fn extent(&self) -> f64 {
+        let share = self.orders.unwrap_or(self.held as f64 / self.cases.max(1) as f64);
+        // 1 stands for what holds: a share of what does not hold is less.
+        if self.holds { 1.0 } else { share.min(1.0 - f64::EPSILON) }
     }
 }
 
-fn is_enough(held: usize, cases: usize, share: f64) -> bool {
-    // A share of all cases that is a whole number may exceed it by rounding.
-    held as f64 >= share * cases as f64 * (1.0 - 1e-12)
+/// Everything by which the claims of a source are judged.
+#[derive(Clone, Copy)]
+struct Judge<'a> {
+    source: &'a Published,
+    tables: &'a RunTables,
+    /// The published values of the source.
+    values: &'a [&'a PublishedRow],
 }
 
-/// A check, the names of its source, and the tables that decide.
-struct Judge<'a, 'b> {
-    check: &'a Check,
-    names: &'a Names,
-    lookup: &'a mut TableLookup<'b>,
-}
-
-/// Whether a published value has all these coordinates.
-fn has(row: &PublishedRow, at: &Coordinates) -> bool {
-    at.iter().all(|(name, text)| {
-        let mut parts = row.coordinates.split(", ").filter_map(|part| part.split_once('='));
-        let wanted = alternatives(text);
-        parts.find(|(parts, _)| parts == name).is_some_and(|(_, texts)| {
-            texts.split('|').all(|text| wanted.iter().any(|value| value == text))
-        })
-    })
-}
-
-fn of_values(rows: &[&PublishedRow], share: f64) -> Result<Found, String> {
-    let with = |wanted| rows.iter().filter(move |row| row.verdict == wanted);
-    let unjudged: Vec<String> =
-        with(ValueVerdict::NoInterval).map(|row| row.reproduced_text()).collect();
-    // Some that agree by their digits do not stand for others that nothing can judge.
-    if !unjudged.is_empty() {
-        return Err(format!(
-            "here {}; one corpus gives no interval to judge {} by, several seeds of the generator do",
-            listed(&unjudged),
-            if unjudged.len() == 1 { "it" } else { "them" },
-        ));
-    }
-    let judged: Vec<(&PublishedRow, bool)> =
-        rows.iter().filter_map(|row| Some((*row, row.verdict.agrees()?))).collect();
-    let Some((first, _)) = judged.first() else {
-        // An interval that holds nearly all that is possible decides nothing.
-        if let Some(row) = with(ValueVerdict::WholeRange).next() {
-            return Err(format!(
-                "here {}, and {} with other seeds, of the possible {}: hardly any value could fail",
-                row.reproduced_text(),
-                row.interval_text(),
-                row.possible.as_deref().unwrap_or_default().replace("..", " to "),
-            ));
+impl Judge<'_> {
+    /// Returns the outcome of all checks of a claim together, or why it cannot be told.
+    fn claim(&self, claim: &Claim) -> Result<Outcome, String> {
+        claim.reason.clone().map_or(Ok(()), Err)?;
+        let (mut outcomes, mut lacking) = (Vec::new(), None);
+        for check in &claim.checks {
+            match self.check(check) {
+                Ok(outcome) => outcomes.push(outcome),
+                Err(why) if check.optional => lacking = lacking.or(Some(why)),
+                Err(why) => {
+                    (outcomes, lacking) = (Vec::new(), Some(why));
+                    break;
+                }
+            }
         }
-        let nothing = match rows {
-            [] => "the file has no such values",
-            _ => "nothing here can be compared",
-        };
-        let reason = rows.iter().find_map(|row| row.reason.as_deref());
-        return Err(reason.unwrap_or(nothing).to_owned());
-    };
-    let cases = judged.len();
-    let held = judged.iter().filter(|(_, agrees)| *agrees).count();
-    let interval = first.interval_text();
-    let mut here = match cases {
-        1 if interval.is_empty() => format!("{}{}", first.reproduced_text(), behind(&first.unit)),
-        1 => format!("{}{}; {interval}", first.reproduced_text(), behind(&first.unit)),
-        _ => format!("{held} of {cases} published values agree: {}", compared(&judged)),
-    };
-    if let more @ 1.. = with(ValueVerdict::WholeRange).count() {
-        here = format!("{here}; intervals of {more} more hold all that is possible");
+        if let (Some(why), []) = (lacking, &outcomes[..]) {
+            let needs = claim.needs.as_ref().map(|needs| format!("it needs {needs} ({why})"));
+            return Err(needs.unwrap_or(why));
+        }
+        let here: Vec<&str> = outcomes.iter().map(|outcome| &*outcome.here).collect();
+        Ok(Outcome {
+            cases: outcomes.iter().map(|outcome| outcome.cases).sum(),
+            held: outcomes.iter().map(|outcome| outcome.held).sum(),
+            holds: outcomes.iter().all(|outcome| outcome.holds),
+            orders: outcomes.iter().filter_map(|outcome| outcome.orders).reduce(f64::min),
+            here: here.join("; "),
+        })
     }
-    Ok(Found::new(held, cases, share, here))
+
+    /// Returns the outcome of a check, or why there is none.
+    fn check(&self, check: &Check) -> Result<Outcome, String> {
+        let print = check.is_of_print().then(|| self.source.print());
+        let judge = Judge { tables: print.as_ref().unwrap_or(self.tables), ..*self };
+        let mut outcome = match (check.target(&self.source.names), &check.falling) {
+            (None, _) => judge.of_values(check),
+            (Some(target), None) => judge.of_numbers(check, &target),
+            (Some(target), Some(along)) => judge.of_order(check, &target, along),
+        }?;
+        if check.only_shown {
+            // Nothing is decided by it.
+            outcome = Outcome { holds: true, here: outcome.here, ..Outcome::default() };
+        }
+        if let Some(label) = &check.label {
+            outcome.here = format!("{label}: {}", outcome.here);
+        }
+        Ok(outcome)
+    }
+
+    /// Returns the outcome of a check of published values.
+    fn of_values(&self, check: &Check) -> Result<Outcome, String> {
+        let is_named = |row: &&PublishedRow| {
+            let has = |(name, text): (&String, &String)| {
+                row.coordinates.split(", ").any(|one| one.split_once('=') == Some((name, text)))
+            };
+            check.values.as_ref().is_some_and(|ValuesOfClaim { place, what, at }| {
+                row.place.starts_with(place) && row.what.contains(what) && at.iter().all(has)
+            })
+        };
+        let rows = self.values.iter().copied().filter(is_named);
+        let with = |wanted| rows.clone().filter(|row| row.verdict == wanted).collect::<Vec<_>>();
+        let (unjudged, whole) = (with(ValueVerdict::NoInterval), with(ValueVerdict::WholeRange));
+        let judged: Vec<_> = rows.clone().filter(|row| row.verdict.agrees().is_some()).collect();
+        let agree: Vec<bool> =
+            judged.iter().map(|row| row.verdict.agrees() == Some(true)).collect();
+        let mut outcome = Outcome::new(&agree, check.share);
+        outcome.here = match (&unjudged[..], &judged[..], &whole[..]) {
+            // Some that agree by their digits do not stand for others that nothing can judge.
+            ([_, others @ ..], ..) => {
+                let (it, texts) =
+                    (if others.is_empty() { "it" } else { "them" }, listed(&unjudged));
+                return Err(format!(
+                    "here {texts}; one corpus gives no interval to judge {it} by, several seeds of the generator do",
+                ));
+            }
+            // An interval that holds nearly all that is possible decides nothing.
+            ([], [], [row, ..]) => {
+                return Err(format!(
+                    "here {}, and {} with other seeds, of the possible {}: hardly any value could fail",
+                    row.reproduced_text(),
+                    row.interval_text(),
+                    row.possible.as_deref().unwrap_or_default().replace("..", " to "),
+                ));
+            }
+            ([], [], []) => {
+                let nothing = match rows.clone().next() {
+                    None => "the file has no such values",
+                    Some(_) => "nothing here can be compared",
+                };
+                let reason = rows.clone().find_map(|row| row.reason.as_deref());
+                return Err(reason.unwrap_or(nothing).to_owned());
+            }
+            ([], [row], _) => {
+                let number = row.reproduced_text() + &behind(&row.unit);
+                format!("{number}; {}", row.interval_text()).trim_end_matches("; ").to_owned()
+            }
+            _ => {
+                let Outcome { held, cases, .. } = outcome;
+                format!("{held} of {cases} published values agree: {}", compared(&judged))
+            }
+        };
+        if let more @ 1.. = whole.len() {
+            let here = outcome.here;
+            outcome.here = format!("{here}; intervals of {more} more hold all that is possible");
+        }
+        Ok(outcome)
+    }
+
+    /// Compares the number of each case, in the unit of print, with the limits, or says why there is none.
+    fn of_numbers(&self, check: &Check, target: &Target) -> Result<Outcome, String> {
+        let order = check.by_order.then_some("ordering");
+        let each = order.into_iter().chain(check.each.iter().map(String::as_str));
+        let each: Vec<&str> = each.collect();
+        // The numbers by order of the documents.
+        let mut orders: BTreeMap<Option<String>, Vec<f64>> = BTreeMap::new();
+        let mut reasons = Vec::new();
+        for combination in combinations(self.tables, target, &each)? {
+            let cells = each.iter().zip(&combination);
+            let target = cells.fold(target.clone(), |target, (name, cell)| target.with(name, cell));
+            match self.number(check, &target) {
+                Ok(value) => {
+                    orders.entry(combination.into_iter().next()).or_default().push(value);
+                }
+                Err(why) => reasons.push(why),
+            }
+        }
+        let values: Vec<f64> = orders.values().flatten().copied().collect();
+        if values.is_empty() {
+            return Err(reasons.into_iter().next().unwrap_or_default());
+        }
+        let agrees = |value: &f64| {
+            check.at_least.is_none_or(|least| *value >= least)
+                && check.at_most.is_none_or(|most| *value <= most)
+        };
+        let outcome = |values: &[f64]| {
+            Outcome::new(&values.iter().map(agrees).collect::<Vec<_>>(), check.share)
+        };
+        let mut whole = outcome(&values);
+        whole.here = in_words(check, &values, whole.held);
+        if check.by_order {
+            let holding = orders.values().filter(|values| outcome(values).holds).count();
+            whole.here = format!("{}; in {holding} of {} orders", whole.here, orders.len());
+            whole.holds = holding == orders.len();
+            whole.orders = Some(holding as f64 / orders.len() as f64);
+        }
+        Ok(whole)
+    }
+
+    /// Returns the number of a case in the unit of print: the first number with the second. A correlation of both is over
+    /// the values that the column `along` has in the rows of the first, and of the second if they share it.
+    fn number(&self, check: &Check, first: &Target) -> Result<f64, String> {
+        let value = |target: &Target| look_up(self.tables, target).map(|(value, _)| value);
+        let second = |first: &Target| {
+            let second = check.second(first, &self.source.names);
+            second.map(|second| value(&second)).transpose()
+        };
+        let Some(along) = &check.along else {
+            let first_value = value(first)? * check.root(first);
+            return Ok(match second(first)? {
+                Some(second) if check.over.is_some() => first_value / second,
+                second => (first_value - second.unwrap_or(0.0)) / check.scale,
+            });
+        };
+        let (mut x, mut y) = (Vec::new(), Vec::new());
+        for point in combinations(self.tables, first, &[along])? {
+            let first = first.clone().with(along, &point[0]);
+            x.push(value(&first)?);
+            y.extend(second(&first)?);
+        }
+        let coefficient = if check.pearson.is_some() { pearson(&x, &y) } else { spearman(&x, &y) };
+        coefficient.map_err(|reason| format!("the correlation is not defined: {reason}"))
+    }
+
+    /// Compares the number of each value of the column `along` with the next, which must be smaller.
+    fn of_order(&self, check: &Check, target: &Target, along: &str) -> Result<Outcome, String> {
+        let mut values = Vec::new();
+        for name in check.at.get(along).map(|text| alternatives(text)).unwrap_or_default() {
+            let target = target.clone().with(along, meant(&self.source.names, along, &name));
+            values.push((look_up(self.tables, &target)?.0, name));
+        }
+        let falls: Vec<bool> = values.windows(2).map(|pair| pair[0].0 > pair[1].0).collect();
+        values.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+        let here: Vec<String> = values.into_iter().map(|(_, name)| name).collect();
+        Ok(Outcome { here: here.join(", "), ..Outcome::new(&falls, check.share) })
+    }
 }
 
-/// Published values beside those that are here; of many, those that do not agree, and of many such the first ones.
-fn compared(rows: &[(&PublishedRow, bool)]) -> String {
+/// Sets published values beside the reproduced ones; of many, those that do not agree, and of many such the first ones.
+fn compared(rows: &[&PublishedRow]) -> String {
     const MOST: usize = 6;
-    let beside = |(row, _): &(&PublishedRow, bool)| {
-        format!("{} (here {})", row.printed_text(), row.over_seeds_text())
-    };
+    let beside =
+        |row: &&PublishedRow| format!("{} (here {})", row.printed_text(), row.over_seeds_text());
     let is_short = rows.len() <= MOST;
-    let told = rows.iter().filter(|(_, agrees)| is_short || !agrees);
-    let named = told.clone().take(MOST).map(beside).collect::<Vec<_>>().join(", ");
-    match told.count() {
+    let shown = rows.iter().filter(|row| is_short || row.verdict.agrees() == Some(false));
+    let named = shown.clone().take(MOST).map(beside).collect::<Vec<_>>().join(", ");
+    match shown.count() {
         _ if is_short => named,
         0 => format!("such as {}", beside(&rows[0])),
         count if count > MOST => format!("not {named} and {} more", count - MOST),
@@ -267,149 +342,38 @@ fn compared(rows: &[(&PublishedRow, bool)]) -> String {
     }
 }
 
-/// Some numbers in words; of many the first ones.
-fn listed(numbers: &[String]) -> String {
+/// Lists the reproduced values, of many the first ones.
+fn listed(rows: &[&PublishedRow]) -> String {
     const MOST: usize = 4;
-    match numbers.len().saturating_sub(MOST) {
-        0 => in_a_row(numbers, "and"),
-        more => format!("{} and {more} more", numbers[..MOST].join(", ")),
-    }
+    let numbers = rows.iter().take(MOST).map(|row| row.reproduced_text());
+    let more = rows.len().checked_sub(MOST).filter(|more| *more > 0);
+    let more = more.map(|more| format!("{more} more"));
+    in_a_row(&numbers.chain(more).collect::<Vec<_>>(), "and")
 }
 
-/// A unit as it stands behind a number.
+/// Returns a unit as it stands behind a number.
 fn behind(unit: &str) -> String {
     if unit.is_empty() { String::new() } else { format!(" {unit}") }
 }
 
-impl Judge<'_, '_> {
-    /// What is found in the tables, or by the published `rows` of the source; or why it cannot be told.
-    fn find(mut self, rows: &[&PublishedRow]) -> Result<Found, String> {
-        let check = self.check;
-        let mut found = match (&check.values, &check.falling) {
-            (Some(values), _) => {
-                let rows = rows.iter().filter(|row| row.place.starts_with(&values.place));
-                let rows =
-                    rows.filter(|row| row.what.contains(&values.what) && has(row, &values.at));
-                of_values(&rows.copied().collect::<Vec<_>>(), check.share)?
-            }
-            (None, Some(along)) => self.of_order(along)?,
-            (None, None) => self.of_numbers()?,
-        };
-        if let Some(label) = &check.label {
-            found.here = format!("{label}: {}", found.here);
-        }
-        Ok(found)
-    }
-
-    /// Compares the number of each case, in the unit of print, with the limits; or why there is none.
-    fn of_numbers(&mut self) -> Result<Found, String> {
-        let check = self.check;
-        let target = check.target(self.names).ok_or_else(String::new)?;
-        let order = check.by_order.then_some("ordering");
-        let each: Vec<&str> =
-            order.into_iter().chain(check.each.iter().map(String::as_str)).collect();
-        let combinations = match each[..] {
-            [] => vec![Vec::new()],
-            _ => self.lookup.combinations(&target, &each)?,
-        };
-        // Of each order of the documents whether its cases agree.
-        let mut orders: BTreeMap<Option<String>, Vec<bool>> = BTreeMap::new();
-        let (mut values, mut reason) = (Vec::new(), None);
-        for combination in combinations {
-            let (mut target, mut factor) = (target.clone(), 1.0);
-            for (column, value) in each.iter().zip(&combination) {
-                target = target.with(column, value);
-                if check.times_root.as_deref() == Some(column) {
-                    factor = value.parse::<f64>().map_or(f64::NAN, f64::sqrt);
-                }
-            }
-            match self.number(&target, factor) {
-                Ok(value) => {
-                    values.push(value);
-                    let agrees = check.at_least.is_none_or(|least| value >= least)
-                        && check.at_most.is_none_or(|most| value <= most);
-                    orders.entry(combination.into_iter().next()).or_default().push(agrees);
-                }
-                Err(why) => reason = reason.or(Some(why)),
-            }
-        }
-        if values.is_empty() {
-            return Err(reason.unwrap_or_default());
-        }
-        let held_of = |cases: &[bool]| cases.iter().filter(|agrees| **agrees).count();
-        let held = orders.values().map(|cases| held_of(cases)).sum();
-        let here = in_words(check, &values, held);
-        let mut found = Found::new(held, values.len(), check.share, here);
-        if check.by_order {
-            let holds = |cases: &&Vec<bool>| is_enough(held_of(cases), cases.len(), check.share);
-            let holding = orders.values().filter(holds).count();
-            found.here = format!("{}; in {holding} of {} orders", found.here, orders.len());
-            found.holds = holding == orders.len();
-            found.orders = Some(holding as f64 / orders.len() as f64);
-        }
-        Ok(found)
-    }
-
-    /// The number of a case in the unit of print: the first number, `factor` times as large, with the second. A
-    /// correlation of both is over the values that the column `along` has in the rows of the first, and of the second where
-    /// they share it.
-    fn number(&mut self, target: &Target, factor: f64) -> Result<f64, String> {
-        let check = self.check;
-        let Some(along) = &check.along else {
-            let value = self.lookup.look_up(target)?.value * factor;
-            let Some(second) = check.second(target, self.names) else {
-                return Ok(value / check.scale);
-            };
-            let second = self.lookup.look_up(&second)?.value;
-            let is_share = check.over.is_some();
-            return Ok(if is_share { value / second } else { (value - second) / check.scale });
-        };
-        let (mut x, mut y) = (Vec::new(), Vec::new());
-        for point in self.lookup.combinations(target, &[along])? {
-            let first = target.clone().with(along, &point[0]);
-            x.push(self.lookup.look_up(&first)?.value);
-            let second = check.second(&first, self.names).ok_or_else(String::new)?;
-            y.push(self.lookup.look_up(&second)?.value);
-        }
-        let coefficient = if check.pearson.is_some() { pearson(&x, &y) } else { spearman(&x, &y) };
-        coefficient.map_err(|reason| format!("the correlation is not defined: {reason}"))
-    }
-
-    /// Whether numbers fall from each value of the column `along` to the next.
-    fn of_order(&mut self, along: &str) -> Result<Found, String> {
-        let target = self.check.target(self.names).ok_or_else(String::new)?;
-        let printed = self.check.at.get(along).map(|text| alternatives(text)).unwrap_or_default();
-        let mut values: Vec<(&str, f64)> = Vec::new();
-        for name in &printed {
-            let target = target.clone().with(along, meant(self.names, along, name));
-            values.push((name, self.lookup.look_up(&target)?.value));
-        }
-        let cases = values.len().saturating_sub(1);
-        let held = values.windows(2).filter(|pair| pair[0].1 > pair[1].1).count();
-        values.sort_by(|one, other| other.1.total_cmp(&one.1));
-        let here: Vec<&str> = values.iter().map(|(name, _)| *name).collect();
-        Ok(Found::new(held, cases, self.check.share, here.join(", ")))
-    }
-}
-
-/// The numbers of the cases, `held` of which agree.
+/// Writes the numbers of the cases, `held` of which agree.
 fn in_words(check: &Check, values: &[f64], held: usize) -> String {
-    let (low, high) = extent(values.iter().copied());
-    let (cases, unit) = (values.len(), behind(&check.unit));
-    let [shown_low, shown_high] = [low, high].map(|value| {
-        let decimals = usize::from(check.decimals.min(9));
+    let ((low, high), cases) = (extent(values.iter().copied()), values.len());
+    let shown = |value: f64| {
+        let decimals = usize::from(check.decimals.unwrap_or(2).min(9));
         let text = format!("{value:.decimals$}");
         // A zero has no sign.
         let is_zero = text.bytes().all(|byte| matches!(byte, b'-' | b'0' | b'.'));
         if is_zero { text.replace('-', "") } else { text }
-    });
+    };
+    let unit = behind(&check.unit);
     match cases {
-        1 => format!("{shown_low}{unit}"),
+        1 => format!("{}{unit}", shown(low)),
         // Yes and no.
         _ if (low, high) == (0.0, 1.0) || low.total_cmp(&high).is_eq() => {
             format!("{held} of {cases}")
         }
-        _ => format!("{shown_low} to {shown_high}{unit}, {held} of {cases}"),
+        _ => format!("{} to {}{unit}, {held} of {cases}", shown(low), shown(high)),
     }
 }
 
@@ -424,7 +388,7 @@ mod tests {
         [names.document]\nfirst = \"d1\"\n\
         [[claims]]\nplace = \"P\"\nclaim = \"C.\"\npublished = \"x\"\n";
 
-    fn tables() -> BTreeMap<String, Contents> {
+    fn tables() -> RunTables {
         let row = |set: &str, document: &str, segments| TestSetRow {
             corpus: "c".into(),
             test_set: set.into(),

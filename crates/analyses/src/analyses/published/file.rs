@@ -156,8 +156,8 @@ pub struct Claim {
 }
 
 /// One thing that a claim says about the results. It has cases: one or, with `each` or `falling`, several.
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Check {
     /// What its number is called, before it. Default: nothing. Example: `label = "median"`.
     pub label: Option<String>,
@@ -171,7 +171,6 @@ pub struct Check {
     /// Columns of the table and what they have, under the names of the source: alternatives separated by `|`,
     /// each a value, a range of numbers, or `null`. Default: none.
     /// Example: `at = { metric = "bleu|nist", true_difference = "2..3" }`.
-    #[serde(default)]
     pub at: Coordinates,
     /// What is made of all rows that match. Default: exactly one row must match. Example: `reduce = "max"`.
     pub reduce: Option<Reduce>,
@@ -192,7 +191,6 @@ pub struct Check {
     pub times_root: Option<String>,
     /// Columns for each combination of whose values there is a case. Default: none, and then there is one
     /// case. Example: `each = ["system"]`.
-    #[serde(default)]
     pub each: Vec<String>,
     /// The column along whose values in `at` the number falls: every two neighbours are a case.
     /// Default: none. Example: `falling = "system"`.
@@ -205,34 +203,25 @@ pub struct Check {
     #[serde(deserialize_with = "Threshold::deserialize", default = "one")]
     #[schemars(with = "Threshold")]
     pub share: f64,
-    /// Whether the check is left out where the tables lack what it looks up. Default: false. Example: `optional = true`.
-    #[serde(default)]
+    /// `true` if the check is left out where the tables lack what it looks up. Default: false. Example: `optional = true`.
     pub optional: bool,
-    /// Whether its number is shown and decides nothing: it has no limits then. Default: false. Example: `only-shown = true`.
-    #[serde(default)]
+    /// `true` if its number is shown and decides nothing: it has no limits then. Default: false. Example: `only-shown = true`.
     pub only_shown: bool,
-    /// Whether each order of the documents is judged by itself: a claim that holds in some orders and not in
+    /// `true` if each order of the documents is judged by itself: a claim that holds in some orders and not in
     /// others depends on the order. Default: false. Example: `by-order = true`.
-    #[serde(default)]
     pub by_order: bool,
     /// What turns the unit of print into that of the column, as for values. Limits and the numbers shown are
     /// in the unit of print. Default: 1. Example: `scale = 0.01`.
     #[serde(default = "one")]
     pub scale: f64,
     /// Unit behind the numbers shown. Default: none. Example: `unit = "%"`.
-    #[serde(default)]
     pub unit: String,
     /// Decimals of the numbers shown. Default: 2. Example: `decimals = 0`.
-    #[serde(default = "two")]
-    pub decimals: u8,
+    pub decimals: Option<u8>,
 }
 
 fn one() -> f64 {
     1.0
-}
-
-fn two() -> u8 {
-    2
 }
 
 /// Published values of the same source.
@@ -244,22 +233,20 @@ pub struct ValuesOfClaim {
     /// What their `what` contains. Default: anything. Example: `what = "x_max"`.
     #[serde(default)]
     pub what: String,
-    /// Coordinates that they have, as in `at` of a check. Default: any. Example: `at = { metric = "bleu" }`.
+    /// Coordinates that they have, as their lines have them. Default: any. Example: `at = { metric = "bleu" }`.
     #[serde(default)]
     pub at: Coordinates,
 }
 
 /// The second number of a comparison: as the first, where nothing else is said.
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Other {
     /// Table and column. Default: those of the first. Example: `quantity = "scores.mean"`.
     pub quantity: Option<Quantity>,
     /// Columns in which it differs from the first. Default: none. Example: `at = { metric = "nist" }`.
-    #[serde(default)]
     pub at: Coordinates,
     /// Columns that the first names and the second does not. Default: none. Example: `without = ["method"]`.
-    #[serde(default)]
     pub without: Vec<String>,
     /// What is made of all rows that match. Default: that of the first. Example: `reduce = "min"`.
     pub reduce: Option<Reduce>,
@@ -287,8 +274,8 @@ impl TryFrom<String> for Quantity {
     type Error = Refusal;
 
     fn try_from(name: String) -> Result<Self, Refusal> {
-        let is_own = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
-        let is_name = |text: &str| !text.is_empty() && text.bytes().all(is_own);
+        let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+        let is_name = |text: &str| !text.is_empty() && text.bytes().all(is_allowed);
         let named = name.split_once('.');
         let named = named.filter(|(table, column)| is_name(table) && is_name(column));
         let Some((table, column)) = named else {
@@ -321,7 +308,7 @@ words! {
 }
 
 impl Published {
-    /// How captions name the source.
+    /// Returns the name of the source in captions.
     pub fn name(&self) -> &str {
         self.source.name.as_deref().unwrap_or(&self.source.key)
     }

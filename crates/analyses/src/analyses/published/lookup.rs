@@ -1,16 +1,19 @@
-//! What published values and claims look up in the tables of a run, and how.
+//! Numbers that published values and claims look up in the tables of a run.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::file::{
-    Check, Claim, Coordinates, HALF_WIDTH, Names, Other, PRINT, Published, Quantity, Reduce,
-};
+use serde_json::Value;
+
+use super::file::{Check, Claim, HALF_WIDTH, Names, PRINT, Published, Quantity, Reduce};
 use crate::config::model::Study;
 use crate::presentation::extent;
 use crate::stats::robust::median;
 use crate::table::{CellValue, Contents};
 
-/// Where a number is reproduced.
+/// Tables of a run by name.
+pub(super) type RunTables = BTreeMap<String, Contents>;
+
+/// A number in a table of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
     /// Table and column.
@@ -24,7 +27,7 @@ pub struct Target {
 }
 
 impl Target {
-    /// Whether its coordinates leave it open that a row of a study is meant.
+    /// Returns `true` if its coordinates allow rows of a study.
     pub fn may_be_of(&self, study: &Study) -> bool {
         let may_have = |column: &str, values: &[String]| {
             let wanted = self.coordinates.iter().find(|(name, _)| name == column);
@@ -33,33 +36,50 @@ impl Target {
         may_have("study", std::slice::from_ref(&study.name)) && may_have("corpus", &study.corpora)
     }
 
-    /// The same with `value` in a column, whatever it had there.
+    /// Returns the target with `value` in a column, in place of any other coordinate there.
     pub(super) fn with(mut self, column: &str, value: &str) -> Self {
         self.coordinates.retain(|(name, _)| name != column);
         self.coordinates.push((column.to_owned(), vec![value.to_owned()]));
         self
     }
 
-    /// Table and column, with what is made of several rows.
+    /// Names table and column, with what is made of several rows.
     pub(super) fn words(&self) -> String {
         let Quantity { table, column } = &self.quantity;
-        match (self.reduce, &self.weight) {
-            (None, _) => format!("{table}.{column}"),
-            (Some(reduce), None) => format!("{} of {table}.{column}", reduce.name()),
-            (Some(reduce), Some(_)) => format!("weighted-{} of {table}.{column}", reduce.name()),
-        }
+        let weighted = if self.weight.is_some() { "weighted-" } else { "" };
+        let reduce = self.reduce.map(|reduce| format!("{weighted}{} of ", reduce.name()));
+        format!("{}{table}.{column}", reduce.unwrap_or_default())
     }
 }
 
-/// The values that a coordinate allows, of which nothing is an empty text.
+/// Returns the values that a coordinate allows; an empty text stands for `null`.
 pub(super) fn alternatives(text: &str) -> Vec<String> {
     let value = |text: &str| if text == "null" { String::new() } else { text.to_owned() };
     text.split('|').map(value).collect()
 }
 
-/// The name that tables have in `column` for what the source calls `name`.
+/// Returns the name that tables have in `column` for what the source calls `name`.
 pub(super) fn meant<'a>(names: &'a Names, column: &str, name: &'a str) -> &'a str {
     names.get(column).and_then(|names| names.get(name)).map_or(name, String::as_str)
+}
+
+/// Returns coordinates under the names that tables have.
+pub(super) fn in_tables<'a>(
+    at: impl IntoIterator<Item = (&'a String, &'a String)>,
+    names: &Names,
+) -> Vec<(String, Vec<String>)> {
+    let coordinates = at.into_iter().map(|(column, text)| {
+        let values = alternatives(text).into_iter();
+        (column.clone(), values.map(|name| meant(names, column, &name).to_owned()).collect())
+    });
+    coordinates.collect()
+}
+
+/// Returns the ends of a range such as `1..5`.
+pub(super) fn range(text: &str) -> Option<(f64, f64)> {
+    let (least, largest) = text.split_once("..")?;
+    let (least, largest) = (least.parse().ok()?, largest.parse().ok()?);
+    (least < largest).then_some((least, largest))
 }
 
 impl Check {
@@ -68,7 +88,7 @@ impl Check {
         self.quantity.as_ref().is_some_and(|quantity| quantity.table == PRINT)
     }
 
-    /// The number that it is about, if it looks one up.
+    /// Returns the number that it is about, if it looks one up.
     pub(super) fn target(&self, names: &Names) -> Option<Target> {
         Some(Target {
             quantity: self.quantity.clone()?,
@@ -78,54 +98,42 @@ impl Check {
         })
     }
 
-    /// The second number beside the first, `target`, if there is one. Where it says nothing else, it is as the first.
-    pub(super) fn second(&self, target: &Target, names: &Names) -> Option<Target> {
+    /// Returns the second number beside `first`, if there is one: the same where the check says nothing else.
+    pub(super) fn second(&self, first: &Target, names: &Names) -> Option<Target> {
         let seconds = [&self.less, &self.over, &self.pearson, &self.spearman];
-        let other: &Other = seconds.into_iter().flatten().next()?;
-        let mut second = target.clone();
-        let is_other = |name: &String| other.at.contains_key(name) || other.without.contains(name);
-        second.coordinates.retain(|(name, _)| !is_other(name));
+        let other = seconds.into_iter().flatten().next()?;
+        let mut second = first.clone();
+        let differs = |name: &String| other.at.contains_key(name) || other.without.contains(name);
+        second.coordinates.retain(|(name, _)| !differs(name));
         second.coordinates.extend(in_tables(&other.at, names));
         second.quantity = other.quantity.clone().unwrap_or(second.quantity);
         second.reduce = other.reduce.or(second.reduce);
         Some(second)
     }
-}
 
-/// Returns coordinates under the names that tables have.
-fn in_tables(at: &Coordinates, names: &Names) -> Vec<(String, Vec<String>)> {
-    let coordinates = at.iter().map(|(column, text)| (column.clone(), alternatives(text)));
-    let mut coordinates = coordinates.collect::<Vec<_>>();
-    translate(&mut coordinates, names);
-    coordinates
-}
-
-/// Gives coordinates the names that tables have for those of the source.
-pub(super) fn translate(coordinates: &mut [(String, Vec<String>)], names: &Names) {
-    for (column, wanted) in coordinates {
-        for name in wanted {
-            *name = meant(names, column, name).to_owned();
-        }
+    /// Returns the root by which the number of a case is multiplied.
+    pub(super) fn root(&self, case: &Target) -> f64 {
+        let is_root = |(name, _): &&(String, _)| self.times_root.as_ref() == Some(name);
+        let root = case.coordinates.iter().find(is_root);
+        root.map_or(1.0, |(_, values)| values.concat().parse().map_or(f64::NAN, f64::sqrt))
     }
 }
 
 impl Claim {
-    /// Everything that it looks up in tables of a run.
+    /// Returns everything that it looks up in tables of a run.
     pub(super) fn targets(&self, names: &Names) -> Vec<Target> {
         let checks = self.checks.iter().filter(|check| !check.is_of_print());
-        let both = checks.filter_map(|check| {
-            let first = check.target(names)?;
-            Some([check.second(&first, names), Some(first)])
-        });
+        let firsts = checks.filter_map(|check| Some((check, check.target(names)?)));
+        let both = firsts.map(|(check, first)| [check.second(&first, names), Some(first)]);
         both.flatten().flatten().collect()
     }
 }
 
 impl Published {
-    /// Everything that is looked up in tables: for its values and for its claims.
+    /// Returns everything that is looked up in tables of a run: for its values and for its claims.
     pub fn targets(&self) -> Vec<Target> {
-        let of_values = self.values.iter().filter_map(|value| value.target.clone().ok());
-        of_values.chain(self.claims.iter().flat_map(|claim| claim.targets(&self.names))).collect()
+        let values = self.values.iter().filter_map(|value| value.target.clone().ok());
+        values.chain(self.claims.iter().flat_map(|claim| claim.targets(&self.names))).collect()
     }
 }
 
@@ -135,174 +143,120 @@ const NORMAL_95: f64 = 1.959_963_984_540_054;
 /// Columns that stand for the value whose interval `ci_lower` and `ci_upper` are.
 const ESTIMATES: [&str; 5] = ["score", "mean", "median", "coefficient", "delta"];
 
-/// At most this many columns are named where rows cannot be distinguished.
-const NAMED: usize = 4;
+/// The largest number of columns that a message about several rows names.
+const MAX_COLUMNS: usize = 4;
 
-/// A reproduced value.
-pub(super) struct Reproduced {
-    pub(super) value: f64,
-    /// The ends of its interval, and which interval it is.
-    pub(super) interval: Option<(f64, f64, &'static str)>,
-}
+/// The ends of an interval, and which interval it is.
+pub(super) type Interval = (f64, f64, &'static str);
 
-/// The tables, and which of their rows have which values.
-pub(super) struct TableLookup<'a> {
-    tables: &'a BTreeMap<String, Contents>,
-    /// Whether each row has one of the wanted values, by table, column and these values.
-    rows: BTreeMap<(String, String, Vec<String>), Vec<bool>>,
-}
-
-impl<'a> TableLookup<'a> {
-    pub(super) fn new(tables: &'a BTreeMap<String, Contents>) -> Self {
-        Self { tables, rows: BTreeMap::new() }
-    }
-
-    pub(super) fn look_up(&mut self, target: &Target) -> Result<Reproduced, String> {
-        let Quantity { table: name, column } = &target.quantity;
-        let columns = columns_of(name, self.table(name)?, column)?;
-        let needed: Vec<&str> = columns.iter().copied().chain(target.weight.as_deref()).collect();
-        let (table, rows) = self.rows_of(target, &needed)?;
-        let numbers = rows.iter().map(|row| (*row, number(table, &columns, *row)));
-        let numbers: Vec<(usize, f64)> =
-            numbers.filter_map(|(row, number)| Some((row, number?))).collect();
-        let values: Vec<f64> = numbers.iter().map(|(_, number)| *number).collect();
-        let Some(first) = values.first().copied() else {
-            let status = rows.first().and_then(|row| table.value("status", *row).text());
-            return Err(match status.filter(|status| *status != "ok") {
-                Some(status) => format!("the row has no value: {status}"),
-                None => "the column is null in this row".to_owned(),
-            });
-        };
-        if let Some(reduce) = target.reduce {
-            let value = match reduce {
-                Reduce::Min => Some(extent(values.iter().copied()).0),
-                Reduce::Max => Some(extent(values.iter().copied()).1),
-                Reduce::Median => median(&values),
-                Reduce::Count => Some(values.len() as f64),
-                Reduce::Mean => {
-                    let (mut sum, mut weights) = (0.0, 0.0);
-                    for (row, value) in &numbers {
-                        let weight = target.weight.as_deref();
-                        let weight = weight.map(|name| table.value(name, *row).number());
-                        if let Some(weight) = weight.unwrap_or(Some(1.0)) {
-                            sum += value * weight;
-                            weights += weight;
-                        }
-                    }
-                    // Weights that do not add up to more than 0 give no mean.
-                    (weights > 0.0).then(|| sum / weights)
-                }
-            };
-            let value = value.ok_or("the rows have no weights")?;
-            return Ok(Reproduced { value, interval: None });
-        }
-        let same = values.iter().all(|value| value.total_cmp(&first).is_eq());
-        if values.len() < rows.len() || !same {
-            return Err(ambiguous(name, table, &rows));
-        }
-        Ok(Reproduced { value: first, interval: interval(table, column, rows[0], first) })
-    }
-
-    /// The combinations of values that the columns `each` have in the rows of a target, in the order of
-    /// the table.
-    pub(super) fn combinations(
-        &mut self,
-        target: &Target,
-        each: &[&str],
-    ) -> Result<Vec<Vec<String>>, String> {
-        let (table, rows) = self.rows_of(target, each)?;
-        let mut seen = BTreeSet::new();
-        let combinations = rows.into_iter().map(|row| {
-            each.iter().map(|column| written(table.value(column, row))).collect::<Vec<String>>()
-        });
-        Ok(combinations.filter(|combination| seen.insert(combination.clone())).collect())
-    }
-
-    fn table(&self, name: &str) -> Result<&'a Contents, String> {
-        self.tables.get(name).ok_or_else(|| format!("this run has no table `{name}`"))
-    }
-
-    /// The table of a target, which has the `needed` columns, and the rows with its coordinates, at least one.
-    fn rows_of(
-        &mut self,
-        target: &Target,
-        needed: &[&str],
-    ) -> Result<(&'a Contents, Vec<usize>), String> {
-        let name = &target.quantity.table;
-        let table = self.table(name)?;
-        has_columns(name, table, needed)?;
-        let mut rows: Vec<usize> = (0..table.rows()).collect();
-        if rows.is_empty() {
-            return Err(format!("the table `{name}` is empty"));
-        }
-        let mut seen: Vec<String> = Vec::new();
-        for (key, wanted) in &target.coordinates {
-            has_columns(name, table, &[key])?;
-            let place = (name.clone(), key.clone(), wanted.clone());
-            let having = self.rows.entry(place).or_insert_with(|| {
-                let has = |row| wanted.iter().any(|text| is(table.value(key, row), text));
-                (0..table.rows()).map(has).collect()
-            });
-            rows.retain(|row| having[*row]);
-            seen.push(format!("{key}={}", wanted.join("|")));
-            if rows.is_empty() {
-                return Err(format!("`{name}` has no row with {}", seen.join(", ")));
-            }
-        }
-        Ok((table, rows))
-    }
-}
-
-fn has_columns(name: &str, table: &Contents, columns: &[&str]) -> Result<(), String> {
-    match columns.iter().find(|column| table.column(column).is_none()) {
-        Some(column) => Err(format!("the table `{name}` has no column `{column}`")),
-        None => Ok(()),
-    }
-}
-
-/// Whether a value is what is `wanted`, or lies in the range that is.
-fn is(value: CellValue<'_>, wanted: &str) -> bool {
-    let lies_in = |(least, most): (&str, &str)| {
-        let (least, most): (f64, f64) = (least.parse().ok()?, most.parse().ok()?);
-        value.number().map(|value| (least..=most).contains(&value))
+/// Returns a number of the tables, and the interval of its row if there is one.
+pub(super) fn look_up(
+    tables: &RunTables,
+    target: &Target,
+) -> Result<(f64, Option<Interval>), String> {
+    let Quantity { table: name, column } = &target.quantity;
+    let needed = Some(column).filter(|column| *column != HALF_WIDTH);
+    let needed = needed.into_iter().chain(&target.weight).map(String::as_str);
+    let (table, rows) = rows_of(tables, target, &needed.collect::<Vec<_>>())?;
+    let half_width = |row: usize| {
+        let mut pairs = [["lower", "upper"], ["ci_lower", "ci_upper"]].into_iter();
+        pairs.find_map(|ends| {
+            let [lower, upper] = ends.map(|end| table.value(end, row).number());
+            Some((upper? - lower?) / 2.0)
+        })
     };
-    value.is(wanted) || wanted.split_once("..").and_then(lies_in).unwrap_or(false)
-}
-
-/// The column of a number, or the two whose difference is the width of a row's interval.
-fn columns_of<'t>(name: &str, table: &Contents, column: &'t str) -> Result<Vec<&'t str>, String> {
-    if column != HALF_WIDTH || table.column(column).is_some() {
-        return Ok(vec![column]);
-    }
-    let mut pairs = [["lower", "upper"], ["ci_lower", "ci_upper"]].into_iter();
-    let ends = pairs.find(|ends| has_columns(name, table, ends).is_ok());
-    ends.map(Vec::from).ok_or_else(|| format!("the table `{name}` has no interval"))
-}
-
-/// The number in a row of a column, or half of what lies between those of two; yes and no are 1 and 0.
-fn number(table: &Contents, columns: &[&str], row: usize) -> Option<f64> {
-    if let [lower, upper] = columns {
-        let (lower, upper) = (table.value(lower, row), table.value(upper, row));
-        return Some((upper.number()? - lower.number()?) / 2.0);
-    }
-    match table.value(columns[0], row) {
+    let number = |row: usize| match table.value(column, row) {
+        CellValue::Null if column == HALF_WIDTH => half_width(row),
         CellValue::Boolean(value) => Some(f64::from(u8::from(value))),
-        other => other.number(),
-    }
+        value => value.number(),
+    };
+    let weight = |row: usize| {
+        let weight = target.weight.as_ref().map(|name| table.value(name, row).number());
+        weight.map_or(1.0, Option::unwrap_or_default)
+    };
+    let numbers = rows.iter().filter_map(|row| Some((number(*row)?, weight(*row))));
+    let (values, weights): (Vec<f64>, Vec<f64>) = numbers.unzip();
+    let Some(first) = values.first().copied() else {
+        let status = table.value("status", rows[0]).text().filter(|status| *status != "ok");
+        let status = status.map(|status| format!("the row has no value: {status}"));
+        return Err(status.unwrap_or_else(|| "the column is null in this row".to_owned()));
+    };
+    let is_one = values.iter().all(|value| value.total_cmp(&first).is_eq());
+    let reduced = match target.reduce {
+        None if is_one && values.len() == rows.len() => {
+            return Ok((first, interval(table, column, rows[0], first)));
+        }
+        None => return Err(ambiguous(name, table, &rows)),
+        Some(Reduce::Min) => Some(extent(values.into_iter()).0),
+        Some(Reduce::Max) => Some(extent(values.into_iter()).1),
+        Some(Reduce::Median) => median(&values),
+        Some(Reduce::Count) => Some(values.len() as f64),
+        Some(Reduce::Mean) => {
+            let sum: f64 = values.iter().zip(&weights).map(|(value, weight)| value * weight).sum();
+            let weights: f64 = weights.iter().sum();
+            (weights > 0.0).then(|| sum / weights)
+        }
+    };
+    Ok((reduced.ok_or("the rows have no weights")?, None))
 }
 
-/// A value as a coordinate has it.
-fn written(value: CellValue<'_>) -> String {
-    match value {
-        CellValue::Null => String::new(),
-        CellValue::Boolean(value) => value.to_string(),
-        CellValue::Integer(value) => value.to_string(),
-        CellValue::Real(value) => value.to_string(),
-        CellValue::Text(value) => value.to_owned(),
-    }
+/// Returns the combinations of values that the columns `each` have in the rows of a target, in the order of the table.
+pub(super) fn combinations(
+    tables: &RunTables,
+    target: &Target,
+    each: &[&str],
+) -> Result<Vec<Vec<String>>, String> {
+    let (table, rows) = rows_of(tables, target, each)?;
+    let written = |value: CellValue<'_>| match value.json() {
+        Value::Null => String::new(),
+        Value::String(text) => text,
+        other => other.to_string(),
+    };
+    let mut seen = BTreeSet::new();
+    let combinations = rows.into_iter().map(|row| {
+        each.iter().map(|column| written(table.value(column, row))).collect::<Vec<String>>()
+    });
+    Ok(combinations.filter(|combination| seen.insert(combination.clone())).collect())
 }
 
-/// Why one number cannot be set beside `rows`: the columns of names and counts in which they differ.
+/// Returns the table of a target, which must have the `needed` columns, and the rows with its coordinates, at least one.
+fn rows_of<'a>(
+    tables: &'a RunTables,
+    target: &Target,
+    needed: &[&str],
+) -> Result<(&'a Contents, Vec<usize>), String> {
+    let name = &target.quantity.table;
+    let table = tables.get(name).ok_or_else(|| format!("this run has no table `{name}`"))?;
+    let column = |column: &str| {
+        let missing = || format!("the table `{name}` has no column `{column}`");
+        table.column(column).ok_or_else(missing)
+    };
+    needed.iter().try_for_each(|needed| column(needed).map(|_| ()))?;
+    let mut rows: Vec<usize> = (0..table.rows()).collect();
+    if rows.is_empty() {
+        return Err(format!("the table `{name}` is empty"));
+    }
+    let mut seen: Vec<String> = Vec::new();
+    for (name_of_column, wanted) in &target.coordinates {
+        let values = column(name_of_column)?;
+        rows.retain(|row| wanted.iter().any(|text| is(values.at(*row), text)));
+        seen.push(format!("{name_of_column}={}", wanted.join("|")));
+        if rows.is_empty() {
+            return Err(format!("`{name}` has no row with {}", seen.join(", ")));
+        }
+    }
+    Ok((table, rows))
+}
+
+/// Returns `true` if a value is the `wanted` one, or lies in the wanted range.
+fn is(value: CellValue<'_>, wanted: &str) -> bool {
+    let lies_in = |(least, largest): (f64, f64)| {
+        value.number().is_some_and(|value| (least..=largest).contains(&value))
+    };
+    value.is(wanted) || range(wanted).is_some_and(lies_in)
+}
+
+/// Names the columns in which several `rows` differ, of which one number is wanted.
 fn ambiguous(name: &str, table: &Contents, rows: &[usize]) -> String {
     let columns = table
         .columns()
@@ -311,31 +265,24 @@ fn ambiguous(name: &str, table: &Contents, rows: &[usize]) -> String {
         .filter(|name| {
             let mut values = rows.iter().map(|row| table.value(name, *row));
             let first = table.value(name, rows[0]);
-            let are_names = |value| matches!(value, CellValue::Text(_) | CellValue::Integer(_));
-            values.clone().all(are_names) && values.any(|value| value != first)
+            let is_name = |value| matches!(value, CellValue::Text(_) | CellValue::Integer(_));
+            values.clone().all(is_name) && values.any(|value| value != first)
         });
-    let columns: Vec<String> = columns.take(NAMED).map(|name| format!("`{name}`")).collect();
+    let columns: Vec<String> = columns.take(MAX_COLUMNS).map(|name| format!("`{name}`")).collect();
     let differ = if columns.is_empty() { "" } else { ", which differ in " };
     format!("{} rows of `{name}` match{differ}{}", rows.len(), columns.join(", "))
 }
 
-/// The interval of the value in a row: that of the column itself, that of the row where the column
-/// is what it is about, or else the Monte-Carlo error of the column.
-fn interval(
-    table: &Contents,
-    column: &str,
-    row: usize,
-    value: f64,
-) -> Option<(f64, f64, &'static str)> {
-    let number = |suffix: &str| table.value(&format!("{column}{suffix}"), row).number();
-    let ends = number("_lower").zip(number("_upper")).or_else(|| {
-        let is_estimate = ESTIMATES.contains(&column);
-        let [lower, upper] = ["ci_lower", "ci_upper"].map(|end| table.value(end, row).number());
-        lower.zip(upper).filter(|_| is_estimate)
-    });
-    if let Some((lower, upper)) = ends {
+/// Returns the interval of the value in a row: the interval of the column itself, of the row if the column is its
+/// estimate, or else the Monte-Carlo error of the column.
+fn interval(table: &Contents, column: &str, row: usize, value: f64) -> Option<Interval> {
+    let number = |name: &str| table.value(name, row).number();
+    let of_column = |end: &str| number(&format!("{column}_{end}"));
+    let of_row = ESTIMATES.contains(&column).then_some(["ci_lower", "ci_upper"]);
+    let of_row = of_row.and_then(|[lower, upper]| number(lower).zip(number(upper)));
+    if let Some((lower, upper)) = of_column("lower").zip(of_column("upper")).or(of_row) {
         return Some((lower, upper, "confidence"));
     }
-    let width = NORMAL_95 * number("_error")?;
+    let width = NORMAL_95 * of_column("error")?;
     Some((value - width, value + width, "monte-carlo"))
 }

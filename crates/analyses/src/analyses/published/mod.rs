@@ -51,9 +51,11 @@ pub const PUBLISHED: Analysis = Analysis {
         }
         let generated = tables.manifest.synthetic.iter().cloned().collect();
         let contents = std::mem::take(&mut tables.contents);
-        let [of_values, of_claims] = rows::by_seed(tables.analyses, results, &sources, &contents)?;
-        let rows = rows::published(&sources, &contents, &generated, &of_values);
-        let claims = claims(&sources, &contents, &rows, &of_claims);
+        let by_seed = rows::by_seed(tables.analyses, results, &sources, &contents)?;
+        let values = sources.iter().map(|source| source.values.len()).sum();
+        let (of_values, of_claims) = by_seed.split_at(values);
+        let rows = rows::published(&sources, &contents, &generated, of_values);
+        let claims = claims(&sources, &contents, &rows, of_claims);
         tables.add(rows)?;
         tables.add_asked(claims)?;
         tables.add_asked(rows::published_figures(&sources))
@@ -64,7 +66,7 @@ pub const PUBLISHED: Analysis = Analysis {
     )
 };
 
-/// What the files of published values of a spec, and those that they name, hold, once they have been read.
+/// Reads the files of published values of a spec, and the files that they name, whose texts were read without problems.
 fn sources(spec: &Spec) -> Vec<Published> {
     const READ: &str = "the texts of a spec were read without problems";
     let sources = spec.published.iter().filter_map(|file| {
@@ -81,12 +83,12 @@ fn sources(spec: &Spec) -> Vec<Published> {
     sources.collect()
 }
 
-/// Where the published values of a spec are reproduced, and what its claims are judged by.
+/// Returns the numbers that reproduce the published values of a spec, and those by which its claims are judged.
 pub(super) fn targets(spec: &Spec) -> Vec<Target> {
     sources(spec).iter().flat_map(Published::targets).collect()
 }
 
-/// Names of the tables that published values and claims are about.
+/// Returns the names of the tables that published values and claims are about.
 pub fn published_tables(plan: &Plan) -> BTreeSet<String> {
     targets(&plan.spec).into_iter().map(|target| target.quantity.table).collect()
 }

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use csv::{Position, ReaderBuilder, StringRecord};
 
 use super::PublishedRow;
-use super::file::{Check, PRINT, PrintedTable, Published, Quantity, Reduce};
-use super::lookup::{Target, alternatives, translate};
+use super::file::{Check, Names, PRINT, Published, Quantity, Reduce};
+use super::lookup::{RunTables, Target, alternatives, in_tables, meant, range};
 use super::verdict::Basis;
 use crate::config::rules::SpecProblems;
 use crate::config::source::SpecPath;
@@ -24,12 +24,12 @@ use crate::value::Refusal;
 const COLUMNS: &str = "place row column what value unit scale hedge reproduced_by reduce weight basis note reason misprint \
                        corrected possible unjudged";
 
-/// Those that every file has.
+/// Columns that every file has.
 const REQUIRED: [&str; 5] = ["place", "what", "value", "unit", "reproduced_by"];
 
-/// Returns `true` if a column is about the value.
-fn is_own(name: &str) -> bool {
-    COLUMNS.split(' ').any(|own| own == name)
+/// Returns `true` if a column is a coordinate.
+fn is_coordinate(name: &str) -> bool {
+    COLUMNS.split(' ').all(|column| column != name)
 }
 
 /// A number and half a unit of its last printed digit.
@@ -45,59 +45,156 @@ impl Number {
     /// Reads a number as it is printed (`41`, `.674`, `+4.93`, `-13.40`).
     pub(super) fn read(text: &str) -> Option<Self> {
         let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
-        let (whole, decimals) = digits.split_once('.').unwrap_or((digits, ""));
-        let all_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-        let last = if digits.contains('.') { decimals } else { whole };
-        if last.is_empty() || !all_digits(whole) || !all_digits(decimals) || digits.len() > 30 {
+        let is_digit = |byte: u8| byte.is_ascii_digit() || byte == b'.';
+        if digits.ends_with('.') || !digits.bytes().all(is_digit) || digits.len() > 30 {
             return None;
         }
-        let value: f64 = text.parse().ok()?;
+        let decimals = digits.split_once('.').map_or(0, |(_, decimals)| decimals.len());
         // Read rather than computed, so that it is the nearest number to 0.5, 0.05, ...
-        let half_unit = format!("0.{}5", "0".repeat(decimals.len())).parse().ok()?;
-        Some(Self { value, half_unit })
+        let half_unit = format!("0.{}5", "0".repeat(decimals)).parse().ok()?;
+        Some(Self { value: text.parse().ok()?, half_unit })
     }
 }
 
 /// One published value, or one that is not available.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PrintedValue {
-    /// What the source says of it: its row of the table `published` before it is compared, whose reason is why what
-    /// reproduces it is not judged.
+    /// Its row of the table `published` before it is compared; the `reason` is why what reproduces it is not judged.
     pub row: PublishedRow,
-    /// Its row in a printed table.
-    pub line: String,
-    /// Its column in a printed table.
-    pub column: String,
-    /// The value in the unit of the table that reproduces it.
-    pub number: Option<Number>,
-    /// What turns the printed unit into that of the table.
-    pub scale: f64,
-    /// Columns of result tables and their values, under the names that the source uses.
-    pub coordinates: Vec<(String, Vec<String>)>,
-    /// What reproduces it, or why nothing does.
+    /// Its line of the CSV file.
+    pub line: Line,
+    /// The number that reproduces it, under the names of the tables, or why nothing does.
     pub target: Result<Target, String>,
     /// How it depends on what a synthetic corpus was fitted to.
     pub basis: Basis,
-    /// The number that counts: of a misprint the correction, where it is known.
+    /// The number that counts, in the unit of the table: of a misprint the correction, where it is known.
     pub judged: Option<Number>,
 }
 
-impl PrintedValue {
-    /// What it has in a column of result tables.
-    pub fn coordinate(&self, name: &str) -> Option<&[String]> {
-        let named = self.coordinates.iter().find(|(own, _)| own == name);
-        named.map(|(_, values)| values.as_slice())
+/// The cells of a line of the CSV file that are not empty, by column.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line(Vec<(String, String)>);
+
+impl Line {
+    fn new(header: &StringRecord, cells: &StringRecord) -> Result<Self, Refusal> {
+        let (count, all) = (cells.len(), header.len());
+        if count != all {
+            let message = format!("this line has {count} cells, and the first has {all}");
+            return Err(Refusal::new(message, "give every line all columns"));
+        }
+        let cells = header.iter().zip(cells).filter(|(_, cell)| !cell.is_empty());
+        Ok(Self(cells.map(|(name, cell)| (name.to_owned(), cell.to_owned())).collect()))
+    }
+
+    /// Returns the cell in a column, if it is not empty.
+    pub fn get(&self, column: &str) -> Option<&str> {
+        self.0.iter().find(|(name, _)| name == column).map(|(_, cell)| cell.as_str())
+    }
+
+    fn text(&self, column: &str) -> Option<Arc<str>> {
+        self.get(column).map(Arc::from)
+    }
+
+    /// Returns what `parse` makes of a cell that is not empty.
+    fn parsed<T>(
+        &self,
+        column: &str,
+        parse: impl Fn(&str) -> Option<T>,
+        help: &str,
+    ) -> Result<Option<T>, Refusal> {
+        let Some(text) = self.get(column) else { return Ok(None) };
+        let refusal =
+            || Refusal::new(format!("\"{text}\" is no {column}"), format!("write {help}"));
+        parse(text).ok_or_else(refusal).map(Some)
+    }
+
+    /// Returns the value of the line, `names` being those of its source.
+    fn value(self, names: &Names) -> Result<PrintedValue, Refusal> {
+        // Neither 0 nor infinity is a unit.
+        let scale = |text: &str| text.parse().ok().filter(|scale: &f64| scale.is_normal());
+        let scale = self.parsed("scale", scale, "a number other than 0")?.unwrap_or(1.0);
+        let number = |column: &str| {
+            let scaled = |text: &str| {
+                let Number { value, half_unit } = Number::read(text)?;
+                Some(Number { value: value * scale, half_unit: half_unit * scale.abs() })
+            };
+            self.parsed(column, scaled, "digits with a point at most, as printed")
+        };
+        let (number, corrected) = (number("value")?, number("corrected")?);
+        let reductions = Reduce::ALL.map(Reduce::name).join(", ");
+        let reduce = self.parsed("reduce", Reduce::from_name, &reductions)?;
+        if self.get("weight").is_some() && reduce != Some(Reduce::Mean) {
+            return Err(Refusal::new("only the reduction \"mean\" has weights", "leave it empty"));
+        }
+        let cells = self.0.iter().map(|(name, cell)| (name, cell));
+        let coordinates = || cells.clone().filter(|(name, _)| is_coordinate(name));
+        let several = coordinates().find(|(_, cell)| cell.contains('|'));
+        if let (Some((name, _)), None) = (several, reduce) {
+            let message = format!("`{name}` lists several values for one number");
+            return Err(Refusal::new(message, "say in `reduce` what is made of their rows"));
+        }
+        let quantity = self.get("reproduced_by").filter(|_| number.is_some());
+        let quantity = quantity.map(|name| Quantity::try_from(name.to_owned())).transpose()?;
+        let target = match (self.get("reason"), quantity) {
+            (Some(reason), _) => Err(reason.to_owned()),
+            (None, Some(quantity)) => Ok(Target {
+                quantity,
+                coordinates: in_tables(coordinates(), names),
+                reduce,
+                weight: self.get("weight").map(str::to_owned),
+            }),
+            (None, None) => {
+                return Err(Refusal::new(
+                    "the value or what reproduces it is missing, and there is no `reason`",
+                    "write such as \"scores.median\" in `reproduced_by`, or the `reason`",
+                ));
+            }
+        };
+        let possible = self.parsed("possible", range, "the least and the largest, such as 1..5")?;
+        let bases = Basis::ALL.map(Basis::name).join(", ");
+        let required = |column: &str| {
+            let refusal = || Refusal::new(format!("`{column}` is empty"), "every value has one");
+            self.text(column).ok_or_else(refusal)
+        };
+        // `null` is an empty text.
+        let shown = |cell: &str| alternatives(cell).join("|");
+        let coordinate = |column: &str| self.get(column).map(|cell| shown(cell).into());
+        let all = coordinates().map(|(name, cell)| format!("{name}={}", shown(cell)));
+        let row = PublishedRow {
+            place: required("place")?,
+            what: required("what")?,
+            corpus: coordinate("corpus"),
+            metric: coordinate("metric"),
+            system: coordinate("system"),
+            coordinates: all.collect::<Vec<_>>().join(", ").into(),
+            quantity: target.as_ref().ok().map(|target| target.words().into()),
+            unit: self.text("unit").unwrap_or_default(),
+            hedge: self.text("hedge"),
+            printed: self.text("value"),
+            printed_value: number.map(|number| number.value),
+            half_unit: number.map(|number| number.half_unit),
+            possible: possible.map(|(least, largest)| format!("{least}..{largest}").into()),
+            misprint: self.text("misprint"),
+            corrected: corrected.map(|corrected| corrected.value),
+            reason: self.text("unjudged"),
+            note: self.text("note"),
+            scale: number.map(|_| scale),
+            ..PublishedRow::default()
+        };
+        let basis = self.parsed("basis", Basis::from_name, &bases)?.unwrap_or_default();
+        let judged = number.map(|number| corrected.unwrap_or(number));
+        Ok(PrintedValue { row, target, basis, judged, line: self })
     }
 }
 
-/// The paths of the CSV file and of the file about real test sets that a file of published values names, where `path` is
-/// its own.
+/// Returns the paths of the CSV file and of the file about real test sets that a file of published values names, where
+/// `path` is its own.
 ///
 /// # Errors
 ///
-/// Everything that is wrong with the file.
+/// Everything that is wrong with the keys of the file.
 pub fn named_paths(path: &Path, source: &SourceText) -> Result<[Option<String>; 2], Diagnostics> {
-    let Published { file, real, .. } = document(source, None)?;
+    let Published { file, real, .. } = read_toml(source, |_, _| {})?;
     let named = [file, real];
     Ok(named.map(|name| name.map(|name| path.with_file_name(name).display().to_string())))
 }
@@ -106,81 +203,67 @@ pub fn named_paths(path: &Path, source: &SourceText) -> Result<[Option<String>; 
 ///
 /// # Errors
 ///
-/// The first problem of the CSV file, or else everything that is wrong with the other file.
+/// Keys of the file that cannot be read, or else the first problem of the CSV file, or else everything that is wrong.
 pub fn read(source: &SourceText, values: Option<&SourceText>) -> Result<Published, Diagnostics> {
-    let mut values = values.map_or(Ok(Vec::new()), read_values)?;
-    let published = document(source, Some(&values))?;
-    for value in &mut values {
-        if let Ok(target) = &mut value.target {
-            translate(&mut target.coordinates, &published.names);
-        }
-    }
+    let Published { names, .. } = read_toml(source, |_, _| {})?;
+    let mut values = values.map_or(Ok(Vec::new()), |values| read_values(values, &names))?;
+    let published = read_toml(source, |published, problems| check(published, &values, problems))?;
     for table in &published.tables {
         let (mut lines, mut columns) = (table.rows.clone(), table.columns.clone());
-        // The place of a name among others, of which it becomes the last where it is not there.
-        let number_among = |names: &mut Vec<String>, name: &String| {
-            let place = names.iter().position(|other| other == name).unwrap_or_else(|| {
-                names.push(name.clone());
-                names.len() - 1
-            });
-            u32::try_from(place).ok()
-        };
-        for value in values.iter_mut().filter(|value| *value.row.place == *table.place) {
-            let row = &mut value.row;
-            row.table_title = Some(table.title.as_str().into());
-            row.table_heading = Some(table.heading.as_str().into());
-            row.table_row = Some(value.line.as_str().into());
-            row.row_number = number_among(&mut lines, &value.line);
-            row.table_column = Some(value.column.as_str().into());
-            row.column_number = number_among(&mut columns, &value.column);
+        for PrintedValue { row, line, .. } in &mut values {
+            if *row.place == *table.place {
+                let [in_row, in_column] =
+                    ["row", "column"].map(|name| line.get(name).unwrap_or_default());
+                row.table_title = Some(table.title.as_str().into());
+                row.table_heading = Some(table.heading.as_str().into());
+                row.table_row = Some(in_row.into());
+                row.row_number = number_among(&mut lines, in_row);
+                row.table_column = Some(in_column.into());
+                row.column_number = number_among(&mut columns, in_column);
+            }
         }
     }
     Ok(Published { values, ..published })
 }
 
-/// The JSON Schema of files of published values (draft 2020-12), as it is checked in.
+/// Returns the place of a name among others, of which it becomes the last if it is new.
+fn number_among(names: &mut Vec<String>, name: &str) -> Option<u32> {
+    if names.iter().all(|other| other != name) {
+        names.push(name.to_owned());
+    }
+    names.iter().position(|other| other == name).and_then(|place| u32::try_from(place).ok())
+}
+
+/// Returns the JSON Schema of files of published values (draft 2020-12), as it is checked in.
 pub fn published_schema_text() -> String {
     toml_schema_text::<Published>()
 }
 
-/// The TOML file, checked against the values if these are there.
-fn document(
-    source: &SourceText,
-    values: Option<&[PrintedValue]>,
-) -> Result<Published, Diagnostics> {
-    read_toml(source, |published: &Published, problems| {
-        for (index, PrintedTable { place, .. }) in published.tables.iter().enumerate() {
-            let mut places = values.map(|values| values.iter().map(|value| &*value.row.place));
-            if places.as_mut().is_some_and(|places| places.all(|other| other != place)) {
-                let at = SpecPath::of(["tables"]).then(index).then("place");
-                let message = format!("no value has the place \"{place}\"");
-                problems.error(&at, message, "write it as the values do");
-            }
+/// Reports what is wrong with the TOML file, beside these values.
+fn check(published: &Published, values: &[PrintedValue], problems: &mut SpecProblems<'_>) {
+    for (index, table) in published.tables.iter().enumerate() {
+        if values.iter().all(|value| *value.row.place != *table.place) {
+            let at = SpecPath::of(["tables"]).then(index).then("place");
+            let message = format!("no value has the place \"{}\"", table.place);
+            problems.error(&at, message, "write it as the values do");
         }
-        for (index, claim) in published.claims.iter().enumerate() {
-            let at = SpecPath::of(["claims"]).then(index);
-            either(("checks", !claim.checks.is_empty()), claim.reason.is_some(), &at, problems);
-            for (index, check) in claim.checks.iter().enumerate() {
-                check_check(check, &at.then("checks").then(index), problems);
-            }
+    }
+    for (index, claim) in published.claims.iter().enumerate() {
+        let checks = SpecPath::of(["claims"]).then(index).then("checks");
+        for (index, check) in claim.checks.iter().enumerate() {
+            check_check(check, &checks.then(index), problems);
         }
-        for (index, figure) in published.figures.iter().enumerate() {
-            let at = SpecPath::of(["figures"]).then(index);
-            either(("files", !figure.files.is_empty()), figure.reason.is_some(), &at, problems);
+    }
+    let claims = published.claims.iter().map(|one| (one.checks.is_empty(), one.reason.is_some()));
+    let figures = published.figures.iter().map(|one| (one.files.is_empty(), one.reason.is_some()));
+    let claims = claims.enumerate().map(|one| ("claims", "checks", one));
+    let figures = figures.enumerate().map(|one| ("figures", "files", one));
+    for (list, key, (index, (is_empty, has_reason))) in claims.chain(figures) {
+        let at = SpecPath::of([list]).then(index);
+        if is_empty != has_reason && !problems.is_damaged(&at.then(key)) {
+            let message = format!("there must be either `{key}` or a `reason`");
+            problems.error(&at, message, format!("write one of `{key}` and `reason`"));
         }
-    })
-}
-
-/// Reports where there are neither `key` nor a reason for its absence, or both.
-fn either(
-    (key, is_there): (&str, bool),
-    has_reason: bool,
-    at: &SpecPath,
-    problems: &mut SpecProblems<'_>,
-) {
-    if !problems.is_damaged(&at.then(key)) && is_there == has_reason {
-        let message = format!("there must be either `{key}` or a `reason`");
-        problems.error(at, message, format!("write one of `{key}` and `reason`"));
     }
 }
 
@@ -212,16 +295,16 @@ fn check_check(check: &Check, at: &SpecPath, problems: &mut SpecProblems<'_>) {
     }
 }
 
-/// Reads the values of a CSV file in its order.
-fn read_values(source: &SourceText) -> Result<Vec<PrintedValue>, Diagnostics> {
+/// Reads the values of a CSV file in their order.
+fn read_values(source: &SourceText, names: &Names) -> Result<Vec<PrintedValue>, Diagnostics> {
     let mut rows = ReaderBuilder::new().flexible(true).from_reader(source.text.as_bytes());
     // The text is UTF-8 and rows may be of any length: the reader cannot fail.
-    let names = rows.headers().cloned().unwrap_or_default();
-    check_header(&names).map_err(|problem| refused(source, 0, problem))?;
+    let header = rows.headers().cloned().unwrap_or_default();
+    check_header(&header).map_err(|problem| refused(source, 0, problem))?;
     let values = rows.records().map_while(Result::ok).map(|cells| {
         let start = cells.position().map_or(0, Position::byte);
-        let line = Line { names: &names, cells: &cells };
-        line.value().map_err(|problem| refused(source, start, problem))
+        let line = Line::new(&header, &cells).and_then(|line| line.value(names));
+        line.map_err(|problem| refused(source, start, problem))
     });
     values.collect()
 }
@@ -247,7 +330,7 @@ fn check_header(names: &StringRecord) -> Result<(), Refusal> {
             return Err(Refusal::new("the column `same_as` was removed", help));
         }
         let unused = COLUMNS.split(' ').filter(|column| !has(column));
-        if let Some(meant) = closest(name, unused).filter(|_| !is_own(name)) {
+        if let Some(meant) = closest(name, unused).filter(|_| is_coordinate(name)) {
             let help = format!("did you mean `{meant}`?");
             return Err(Refusal::new(format!("unknown column `{name}`"), help));
         }
@@ -257,158 +340,31 @@ fn check_header(names: &StringRecord) -> Result<(), Refusal> {
     Err(Refusal::new(format!("there is no column `{missing}`"), help))
 }
 
-/// The ends of a range such as `1..5`.
-pub(super) fn range(text: &str) -> Option<(f64, f64)> {
-    let (least, largest) = text.split_once("..")?;
-    let (least, largest) = (least.parse().ok()?, largest.parse().ok()?);
-    (least < largest).then_some((least, largest))
-}
-
-/// A line of the CSV file.
-struct Line<'a> {
-    names: &'a StringRecord,
-    cells: &'a StringRecord,
-}
-
-impl Line<'_> {
-    fn value(&self) -> Result<PrintedValue, Refusal> {
-        if self.cells.len() != self.names.len() {
-            let (own, all) = (self.cells.len(), self.names.len());
-            let message = format!("this line has {own} cells, and the first has {all}");
-            return Err(Refusal::new(message, "give every line all columns"));
-        }
-        // Neither nought nor infinity is a unit.
-        let scale = |text: &str| text.parse().ok().filter(|scale: &f64| scale.is_normal());
-        let scale = self.parsed("scale", scale, "a number other than 0")?.unwrap_or(1.0);
-        let number = |name: &str| -> Result<Option<Number>, Refusal> {
-            let help = "digits with a point at most, as printed";
-            let number = self.parsed(name, Number::read, help)?;
-            Ok(number.map(|Number { value, half_unit }| Number {
-                value: value * scale,
-                half_unit: half_unit * scale.abs(),
-            }))
-        };
-        let (number, corrected) = (number("value")?, number("corrected")?);
-        let cells = self.names.iter().zip(self.cells);
-        let cells = cells.filter(|(name, cell)| !is_own(name) && !cell.is_empty());
-        let coordinates: Vec<(String, Vec<String>)> =
-            cells.map(|(name, cell)| (name.to_owned(), alternatives(cell))).collect();
-        let words = coordinates.iter().map(|(name, texts)| format!("{name}={}", texts.join("|")));
-        let coordinate = |wanted: &str| {
-            let (_, texts) = coordinates.iter().find(|(name, _)| name == wanted)?;
-            Some(texts.join("|").into())
-        };
-        let reductions = Reduce::ALL.map(Reduce::name).join(", ");
-        let reduce = self.parsed("reduce", Reduce::from_name, &reductions)?;
-        let weight = self.get("weight").map(str::to_owned);
-        if weight.is_some() && reduce != Some(Reduce::Mean) {
-            return Err(Refusal::new("only the reduction \"mean\" has weights", "leave it empty"));
-        }
-        let several = coordinates.iter().find(|(_, values)| values.len() > 1);
-        if let (Some((name, _)), None) = (several, reduce) {
-            let message = format!("`{name}` lists several values for one number");
-            return Err(Refusal::new(message, "say in `reduce` what is made of their rows"));
-        }
-        let name = self.get("reproduced_by").filter(|_| self.get("value").is_some());
-        let quantity = name.map(|name| Quantity::try_from(name.to_owned())).transpose()?;
-        let target = match (self.get("reason"), quantity) {
-            (Some(reason), _) => Err(reason.to_owned()),
-            (None, Some(quantity)) => {
-                Ok(Target { quantity, coordinates: coordinates.clone(), reduce, weight })
-            }
-            (None, None) => {
-                return Err(Refusal::new(
-                    "the value or what reproduces it is missing, and there is no `reason`",
-                    "write such as \"scores.median\" in `reproduced_by`, or the `reason`",
-                ));
-            }
-        };
-        let possible = self.parsed("possible", range, "the least and the largest, such as 1..5")?;
-        let bases = Basis::ALL.map(Basis::name).join(", ");
-        let required = |name: &str| {
-            let refusal = || Refusal::new(format!("`{name}` is empty"), "every value has one");
-            self.text(name).ok_or_else(refusal)
-        };
-        let row = PublishedRow {
-            place: required("place")?,
-            what: required("what")?,
-            corpus: coordinate("corpus"),
-            metric: coordinate("metric"),
-            system: coordinate("system"),
-            coordinates: words.collect::<Vec<_>>().join(", ").into(),
-            quantity: target.as_ref().ok().map(|target| target.words().into()),
-            unit: self.text("unit").unwrap_or_default(),
-            hedge: self.text("hedge"),
-            printed: self.text("value"),
-            printed_value: number.map(|number| number.value),
-            half_unit: number.map(|number| number.half_unit),
-            possible: possible.map(|(least, largest)| format!("{least}..{largest}").into()),
-            misprint: self.text("misprint"),
-            corrected: corrected.map(|corrected| corrected.value),
-            reason: self.text("unjudged"),
-            note: self.text("note"),
-            scale: number.map(|_| scale),
-            ..PublishedRow::default()
-        };
-        Ok(PrintedValue {
-            row,
-            line: self.get("row").unwrap_or_default().to_owned(),
-            column: self.get("column").unwrap_or_default().to_owned(),
-            number,
-            scale,
-            target,
-            basis: self.parsed("basis", Basis::from_name, &bases)?.unwrap_or_default(),
-            judged: corrected.or(number),
-            coordinates,
-        })
-    }
-
-    /// What stands in a column, if there is one with something in it.
-    fn get(&self, name: &str) -> Option<&str> {
-        let index = self.names.iter().position(|own| own == name)?;
-        self.cells.get(index).filter(|cell| !cell.is_empty())
-    }
-
-    fn text(&self, name: &str) -> Option<Arc<str>> {
-        self.get(name).map(Arc::from)
-    }
-
-    /// What `parse` makes of a cell that is not empty.
-    fn parsed<T>(
-        &self,
-        name: &str,
-        parse: impl Fn(&str) -> Option<T>,
-        help: &str,
-    ) -> Result<Option<T>, Refusal> {
-        let Some(text) = self.get(name) else { return Ok(None) };
-        let refusal = || Refusal::new(format!("\"{text}\" is no {name}"), format!("write {help}"));
-        parse(text).ok_or_else(refusal).map(Some)
-    }
-}
-
-/// Returns the table `print` alone: the columns of the CSV file with `value` in the unit of print, and `printed_value`
-/// in the unit of the result table. Known misprints are corrected.
-pub(super) fn print_tables(source: &Published) -> BTreeMap<String, Contents> {
-    let values = source.values.iter();
-    let printed: Vec<(&PrintedValue, f64)> =
-        values.filter_map(|value| Some((value, value.judged?.value))).collect();
-    let coordinates = printed.iter().flat_map(|(value, _)| &value.coordinates);
-    let names: BTreeSet<&str> = coordinates.map(|(name, _)| name.as_str()).collect();
-    let texts = ["place", "row", "column", "what"].into_iter().chain(names).map(|name| {
-        let cells = printed.iter().map(|(value, _)| match name {
-            "place" => Some(value.row.place.to_string()),
-            "row" => Some(value.line.clone()),
-            "column" => Some(value.column.clone()),
-            "what" => Some(value.row.what.to_string()),
-            _ => value.coordinate(name).map(|texts| texts.join("|")),
+impl Published {
+    /// Returns the table `print` alone: the columns of the CSV file, with `value` in the unit of print and `printed_value` in
+    /// the unit of the result table. Known misprints are corrected.
+    pub(super) fn print(&self) -> RunTables {
+        let printed = self.values.iter().filter_map(|value| Some((value, value.judged?.value)));
+        let printed: Vec<(&PrintedValue, f64)> = printed.collect();
+        let cells = printed.iter().flat_map(|(value, _)| &value.line.0);
+        let columns: BTreeSet<&str> = cells.map(|(name, _)| name.as_str()).collect();
+        let texts = columns.into_iter().filter(|name| *name != "value").map(|name| {
+            let cells = printed.iter().map(|(value, _)| {
+                let cell = value.line.get(name).filter(|cell| *cell != "null");
+                cell.map(|cell| meant(&self.names, name, cell).to_owned())
+            });
+            (name.to_owned(), cells.collect())
         });
-        (name.to_owned(), cells.collect())
-    });
-    let values = printed.iter().map(|(value, number)| Some(number / value.scale)).collect();
-    let scaled = printed.iter().map(|(_, number)| Some(*number)).collect();
-    let numbers = [("value".to_owned(), values), ("printed_value".to_owned(), scaled)];
-    BTreeMap::from([(PRINT.to_owned(), Contents::of_columns(printed.len(), texts, numbers))])
+        let unscaled = printed.iter().map(|(value, number)| Some(number / value.row.scale?));
+        let numbers = [
+            ("value".to_owned(), unscaled.collect()),
+            ("printed_value".to_owned(), printed.iter().map(|(_, number)| Some(*number)).collect()),
+        ];
+        let table = Contents::of_columns(printed.len(), texts, numbers);
+        BTreeMap::from([(PRINT.to_owned(), table)])
+    }
 }
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,13 +3,13 @@
 //! Published values name a table, a column and coordinates, and are looked up in whatever tables
 //! there are: nothing here depends on what a table is about.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use rayon::prelude::*;
 
 use super::file::{Published, Source};
-use super::lookup::{Reproduced, TableLookup, Target};
-use super::read::{Number, PrintedValue, range};
+use super::lookup::{Interval, RunTables, Target, alternatives, look_up};
+use super::read::Number;
 use super::verdict::{Basis, ValueVerdict};
 use super::{PublishedFigureRow, PublishedRow, claims};
 use crate::analyses::{Analyses, Results, published_tables, seeds};
@@ -17,9 +17,9 @@ use crate::config::model::Study;
 use crate::stats::moments::SampleMoments;
 use crate::stats::robust::median;
 use crate::stats::special::student_t_quantile;
-use crate::table::{Contents, TableError};
+use crate::table::TableError;
 
-/// The share of what is possible from which on an interval says nothing.
+/// The share of the possible values from which on an interval says nothing.
 const WHOLE: f64 = 0.8;
 
 /// Seeds below which their spread decides nothing: with four, the 95 % interval is 3.6 standard deviations
@@ -36,230 +36,200 @@ const FEWEST_ALIKE: usize = 19;
 /// Mean and spread of a value over seeds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Spread {
-    pub(super) seeds: u32,
-    pub(super) mean: f64,
-    pub(super) median: f64,
-    pub(super) sd: f64,
-    /// Ends of the prediction interval for one further corpus; none below [`FEWEST_SEEDS`].
-    pub(super) ends: Option<(f64, f64)>,
+    moments: SampleMoments,
+    median: f64,
+    sd: f64,
+    /// Ends of the prediction interval for one further corpus; `None` below [`FEWEST_SEEDS`].
+    ends: Option<(f64, f64)>,
 }
 
 impl Spread {
-    /// That of the values with all seeds that have one; none with fewer than two.
-    pub(super) fn new(values: &[f64]) -> Option<Self> {
+    /// Returns the spread of the values of the seeds that have one, `None` for fewer than two.
+    fn new(values: &[f64]) -> Option<Self> {
         let moments = SampleMoments::of(values.iter().copied())?;
-        let sd = moments.stdev()?;
-        let (count, mean) = (moments.count, moments.mean);
-        let n = count as f64;
+        let (sd, n) = (moments.stdev()?, moments.count as f64);
         let quantile = student_t_quantile(0.5 * (1.0 + LEVEL), n - 1.0);
         // A prediction interval: one further value varies (1) beside the mean of the others (1/n).
         let reach = quantile.map(|quantile| quantile * sd * (1.0 + 1.0 / n).sqrt());
-        let reach = reach.filter(|_| count >= FEWEST_SEEDS);
-        Some(Self {
-            seeds: u32::try_from(count).ok()?,
-            mean,
-            median: median(values)?,
-            sd,
-            ends: reach.map(|reach| (mean - reach, mean + reach)),
-        })
+        let reach = reach.filter(|_| moments.count >= FEWEST_SEEDS);
+        let ends = reach.map(|reach| (moments.mean - reach, moments.mean + reach));
+        Some(Self { moments, median: median(values)?, sd, ends })
     }
 
-    /// Whether a printed value may be that of one further corpus; none where the seeds are too few to say.
+    /// Returns `true` if a printed value may come from one further corpus, `None` if the seeds are too few to say.
     /// Print is rounded: every value that would be printed alike counts.
-    pub(super) fn holds(&self, printed: f64, half_unit: f64) -> Option<bool> {
+    fn holds(&self, printed: f64, half_unit: f64) -> Option<bool> {
         let (lower, upper) = self.ends?;
         // What lies on the edge is inside, whatever rounding makes of it.
         let slack = half_unit * (1.0 + 1e-9);
         let holds = (lower - slack..=upper + slack).contains(&printed);
         // Equal values may differ in their last digits.
-        let are_alike = self.sd <= 1e-12 * self.mean.abs();
-        (holds || !are_alike || self.seeds as usize >= FEWEST_ALIKE).then_some(holds)
+        let are_alike = self.sd <= 1e-12 * self.moments.mean.abs();
+        (holds || !are_alike || self.moments.count >= FEWEST_ALIKE).then_some(holds)
     }
 }
 
-/// One row per published value of `sources`, looked up in `tables` and judged by its spread over `seeds`
-/// where these are enough. Numbers of the corpora in `synthetic` are predictions where nothing else is
-/// said.
+/// Returns a row for each published value of `sources`, looked up in `tables` and judged by its spread over `seeds` if
+/// these are enough. Numbers of the corpora in `synthetic` are predictions where nothing else is said.
 pub(super) fn published(
     sources: &[Published],
-    tables: &BTreeMap<String, Contents>,
+    tables: &RunTables,
     synthetic: &BTreeSet<String>,
     seeds: &[Vec<f64>],
 ) -> Vec<PublishedRow> {
-    let mut lookup = TableLookup::new(tables);
     let mut spreads = seeds.iter().map(|values| Spread::new(values));
     let values =
-        sources.iter().flat_map(|source| source.values.iter().map(move |own| (source, own)));
+        sources.iter().flat_map(|source| source.values.iter().map(move |one| (source, one)));
     let rows = values.map(|(source, value)| {
-        let target = value.target.as_ref().map_err(String::clone);
-        let found = target.and_then(|target| lookup.look_up(target));
-        let spread: Option<Spread> = spreads.next().flatten();
-        let compared = found.as_ref().ok().zip(value.judged);
-        let ends = spread.and_then(|spread| spread.ends);
-        let interval = compared.and_then(|(found, _)| match ends {
-            Some((lower, upper)) => Some((lower, upper, "seeds")),
-            None => found.interval,
-        });
-        let verdict = match (value.number, compared) {
-            (None, _) => ValueVerdict::NotAvailable,
-            (Some(_), None) => ValueVerdict::NotReproduced,
-            (Some(_), Some((found, judged))) => verdict(value, judged, found, spread),
-        };
-        // Without corpora among its coordinates it is about all of them.
-        let is_generated = value.coordinate("corpus").map_or(!synthetic.is_empty(), |names| {
-            names.iter().all(|corpus| synthetic.contains(corpus))
-        });
-        let has_own = is_generated || value.basis == Basis::ClosedForm;
-        let basis = if has_own { value.basis } else { Basis::Measured };
-        let is_judged = compared.is_some() && value.row.reason.is_none();
-        PublishedRow {
+        let spread = spreads.next().flatten();
+        let mut row = PublishedRow {
             source: source.source.key.as_str().into(),
             source_name: source.name().into(),
-            reproduced: compared.map(|(found, _)| found.value),
-            difference: compared.map(|(found, judged)| found.value - judged.value),
-            lower: interval.map(|(lower, _, _)| lower),
-            upper: interval.map(|(_, upper, _)| upper),
-            interval: interval.map(|(_, _, kind)| kind.into()),
-            seeds: spread.map(|spread| spread.seeds),
-            seeds_mean: spread.map(|spread| spread.mean),
+            seeds: spread.and_then(|spread| u32::try_from(spread.moments.count).ok()),
+            seeds_mean: spread.map(|spread| spread.moments.mean),
             seeds_median: spread.map(|spread| spread.median),
             seeds_sd: spread.map(|spread| spread.sd),
-            verdict,
-            reason: found.err().map(Into::into).or_else(|| value.row.reason.clone()),
-            basis: is_judged.then_some(basis),
             ..value.row.clone()
+        };
+        let found = value.target.as_ref().map_err(String::clone);
+        let found = found.and_then(|target| look_up(tables, target));
+        match (found, value.judged) {
+            (Ok((reproduced, interval)), Some(judged)) => {
+                let ends = spread.and_then(|spread| spread.ends);
+                let of_seeds = ends.map(|(lower, upper)| (lower, upper, "seeds"));
+                if let Some((lower, upper, kind)) = of_seeds.or(interval) {
+                    (row.lower, row.upper, row.interval) =
+                        (Some(lower), Some(upper), Some(kind.into()));
+                }
+                row.reproduced = Some(reproduced);
+                row.difference = Some(reproduced - judged.value);
+                row.verdict = verdict(&row, judged, interval, spread);
+                // Without corpora among its coordinates it is about all of them.
+                let is_generated =
+                    value.line.get("corpus").map_or(!synthetic.is_empty(), |names| {
+                        alternatives(names).iter().all(|corpus| synthetic.contains(corpus))
+                    });
+                let is_general = is_generated || value.basis == Basis::ClosedForm;
+                let basis = if is_general { value.basis } else { Basis::Measured };
+                row.basis = row.reason.is_none().then_some(basis);
+            }
+            (reproduced, judged) => {
+                row.verdict =
+                    judged.map_or(ValueVerdict::NotAvailable, |_| ValueVerdict::NotReproduced);
+                row.reason = reproduced.err().map(Into::into).or(row.reason);
+            }
         }
+        row
     });
     rows.collect()
 }
 
-/// With enough seeds their spread decides, which is what a corpus of the same kind may have; the value
-/// of one corpus may agree by luck. Else rounding, and then the interval of the one corpus.
+/// Returns the verdict on a row. With enough seeds their spread decides, which is what a corpus of the same kind may have;
+/// the value of one corpus may agree by luck. Else rounding, and then the `interval` of the one corpus.
 fn verdict(
-    value: &PrintedValue,
-    Number { value: printed, half_unit }: Number,
-    found: &Reproduced,
+    row: &PublishedRow,
+    judged: Number,
+    interval: Option<Interval>,
     spread: Option<Spread>,
 ) -> ValueVerdict {
-    if value.row.reason.is_some() {
-        return ValueVerdict::NotJudged;
-    }
-    let possible = value.row.possible.as_deref().and_then(range);
-    let ends = spread.and_then(|spread| spread.ends);
-    if let Some(((lower, upper), (least, largest))) = ends.zip(possible) {
-        let (one, other) = (least * value.scale, largest * value.scale);
-        // A negative scale exchanges the ends.
-        let (least, largest) = (one.min(other), one.max(other));
-        if upper.min(largest) - lower.max(least) >= WHOLE * (largest - least) {
-            return ValueVerdict::WholeRange;
+    let (least, largest) = row.possible_ends();
+    let is_whole = |(lower, upper): (f64, f64)| upper - lower >= WHOLE * (largest - least);
+    // What is exactly half a unit off may be so by the last bit.
+    let slack = judged.half_unit * (1.0 + 1e-9);
+    let is_near = row.difference.is_some_and(|difference| difference.abs() <= slack);
+    match (spread.and_then(|spread| spread.holds(judged.value, judged.half_unit)), interval) {
+        _ if row.reason.is_some() => ValueVerdict::NotJudged,
+        _ if row.interval.as_deref() == Some("seeds")
+            && row.ends_in_print().is_some_and(is_whole) =>
+        {
+            ValueVerdict::WholeRange
         }
-    }
-    match (spread.and_then(|spread| spread.holds(printed, half_unit)), found.interval) {
         (Some(true), _) => ValueVerdict::WithinSpread,
-        // What is exactly half a unit off may be so by the last bit.
-        (None, _) if (found.value - printed).abs() <= half_unit * (1.0 + 1e-9) => {
-            ValueVerdict::WithinRounding
-        }
+        (None, _) if is_near => ValueVerdict::WithinRounding,
         (None, None) => ValueVerdict::NoInterval,
-        (None, Some((lower, upper, _))) if (lower..=upper).contains(&printed) => {
+        (None, Some((lower, upper, _))) if (lower..=upper).contains(&judged.value) => {
             ValueVerdict::WithinInterval
         }
         (Some(false), _) | (None, Some(_)) => ValueVerdict::Outside,
     }
 }
 
-/// Looks up published values and claims with every seed: for values and then for claims, in the order of all sources, the
-/// result of each with every seed that has one. `first` are the tables of the first. The result of a claim is 1 if it
-/// holds, or else the share of its cases or orders.
+/// Looks up published values and then claims with every seed, in the order of all sources. Returns for each the results of
+/// the seeds that have one. `first` are the tables of the first seed.
 pub(super) fn by_seed(
     analyses: Analyses,
     results: &Results<'_>,
     sources: &[Published],
-    first: &BTreeMap<String, Contents>,
-) -> Result<[Vec<Vec<f64>>; 2], TableError> {
+    first: &RunTables,
+) -> Result<Vec<Vec<f64>>, TableError> {
     let plan = results.plan;
-    let mut all = <[Vec<Vec<f64>>; 2]>::default();
-    if plan.further.is_empty() {
-        return Ok(all);
-    }
     let wanted = published_tables(plan);
     let further = plan.further.par_iter().map(|further| {
         let tables = seeds::contents(analyses, further, results.store, &wanted)?;
         let is_left_out =
-            |study: &&Study| further.spec.studies.iter().all(|own| own.name != study.name);
+            |study: &&Study| further.spec.studies.iter().all(|other| other.name != study.name);
         let left_out: Vec<&Study> = plan.spec.studies.iter().filter(is_left_out).collect();
         Ok(with_seed(sources, &tables, &left_out))
     });
     let further: Vec<_> = further.collect::<Result<_, TableError>>()?;
-    for of_seed in std::iter::once(with_seed(sources, first, &[])).chain(further) {
-        for (all, of_seed) in all.iter_mut().zip(of_seed) {
-            all.resize(of_seed.len(), Vec::new());
-            all.iter_mut().zip(of_seed).for_each(|(all, result)| all.extend(result));
-        }
+    let mut all = with_seed(sources, first, &[]);
+    for results in further {
+        all.iter_mut().zip(results).for_each(|(all, result)| all.extend(result));
     }
     Ok(all)
 }
 
-/// Returns the reproduced value of each published value, and how far each claim holds.
+/// Returns the reproduced value of each published value, and then how far each claim holds: one number or none.
 ///
 /// There is no result for a sum over rows, or for a table without studies, if rows of a study that was `left_out` may be
 /// among them: a whole run would give another value.
-fn with_seed(
-    sources: &[Published],
-    tables: &BTreeMap<String, Contents>,
-    left_out: &[&Study],
-) -> [Vec<Option<f64>>; 2] {
-    let mut lookup = TableLookup::new(tables);
+fn with_seed(sources: &[Published], tables: &RunTables, left_out: &[&Study]) -> Vec<Vec<f64>> {
     let is_whole = |target: &Target| !left_out.iter().any(|study| target.may_be_of(study));
     let values = sources.iter().flat_map(|source| &source.values).map(|value| {
         let target = value.target.as_ref().ok()?;
-        let table = tables.get(&target.quantity.table);
-        let is_of_study = table.is_some_and(|table| table.column("study").is_some());
-        let is_one_row = target.reduce.is_none() && is_of_study;
-        let found = (is_one_row || is_whole(target)).then(|| lookup.look_up(target));
-        Some(found?.ok()?.value)
+        let table = tables.get(&target.quantity.table)?;
+        let is_one_row = target.reduce.is_none() && table.column("study").is_some();
+        let found = (is_one_row || is_whole(target)).then(|| look_up(tables, target));
+        Some(found?.ok()?.0)
     });
-    let values = values.collect();
     let claims =
-        sources.iter().flat_map(|source| source.claims.iter().map(move |own| (source, own)));
+        sources.iter().flat_map(|source| source.claims.iter().map(move |one| (source, one)));
     let claims = claims.map(|(source, claim)| {
         let is_whole = claim.targets(&source.names).iter().all(is_whole);
-        is_whole.then(|| claims::with_seed(claim, source, &mut lookup))?
+        is_whole.then(|| claims::with_seed(claim, source, tables))?
     });
-    [values, claims.collect()]
+    values.chain(claims).map(Vec::from_iter).collect()
 }
 
-/// The rows of all sources, in the order of their files: one for each file that shows a figure, or one without.
+/// Returns the rows of all sources, in the order of their files: one for each file that shows a figure, or one without.
 pub(super) fn published_figures(sources: &[Published]) -> Vec<PublishedFigureRow> {
-    let mut rows = Vec::new();
-    for source in sources {
-        for figure in &source.figures {
-            let without = figure.files.is_empty().then_some(None);
-            let files = figure.files.iter().map(|name| Some(name.as_str().into())).chain(without);
-            rows.extend(files.map(|name| PublishedFigureRow {
-                source: source.source.key.as_str().into(),
-                place: figure.place.as_str().into(),
-                figure: name,
-                cited: cited(&source.source).into(),
-                what: figure.what.as_str().into(),
-                experiment: figure.experiment.as_deref().map(Into::into),
-                reason: figure.reason.as_deref().map(Into::into),
-                note: figure.note.as_deref().map(Into::into),
-            }));
-        }
-    }
-    rows
+    let figures =
+        sources.iter().flat_map(|source| source.figures.iter().map(move |one| (source, one)));
+    let rows = figures.flat_map(|(Published { source, .. }, figure)| {
+        let without = figure.files.is_empty().then_some(None);
+        let files = figure.files.iter().map(|name| Some(name.as_str().into())).chain(without);
+        files.map(|name| PublishedFigureRow {
+            source: source.key.as_str().into(),
+            place: figure.place.as_str().into(),
+            figure: name,
+            cited: cited(source).into(),
+            what: figure.what.as_str().into(),
+            experiment: figure.experiment.as_deref().map(Into::into),
+            reason: figure.reason.as_deref().map(Into::into),
+            note: figure.note.as_deref().map(Into::into),
+        })
+    });
+    rows.collect()
 }
 
-/// `Koehn 2004`, `Zhang & Vogel 2004`, `Estrella et al. 2007`.
+/// Returns authors and year: `Koehn 2004`, `Zhang & Vogel 2004`, `Estrella et al. 2007`.
 fn cited(source: &Source) -> String {
-    let names: Vec<&str> =
-        source.authors.split(',').filter_map(|author| author.split_whitespace().last()).collect();
-    let authors = match names.as_slice() {
-        [] => source.authors.clone(),
-        [one] => (*one).to_owned(),
-        [one, other] => format!("{one} & {other}"),
-        [first, ..] => format!("{first} et al."),
+    let names = source.authors.split(',').filter_map(|author| author.split_whitespace().last());
+    let names: Vec<&str> = names.collect();
+    let authors = match names[..] {
+        [first, other] => format!("{first} & {other}"),
+        [first, _, ..] => format!("{first} et al."),
+        _ => names.concat(),
     };
     format!("{authors} {}", source.year)
 }
@@ -274,7 +244,7 @@ mod tests {
     const FILE: &str = "values = \"file.csv\"\n[source]\nkey = \"paper\"\nauthors = \"A\"\ntitle = \"T\"\n\
                         venue = \"V\"\nyear = 2004\n";
 
-    fn tables() -> BTreeMap<String, Contents> {
+    fn tables() -> RunTables {
         let row = |document: &str, segments| TestSetRow {
             corpus: "c".into(),
             test_set: "t".into(),
@@ -283,7 +253,7 @@ mod tests {
         };
         let table =
             crate::table::contents_of([row("d1", 7), row("d2", 12), row("d3", 12)]).unwrap();
-        BTreeMap::from([("test_sets".to_owned(), table)])
+        RunTables::from([("test_sets".to_owned(), table)])
     }
 
     /// The file with one value and what its line says beside.

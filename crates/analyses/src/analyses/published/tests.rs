@@ -54,15 +54,15 @@ fn lines_become_values() {
     assert_eq!(printed, ["0.184", "-4.35", ".2", "4", ""]);
     let [first, second, third, fourth, last] = &paper.values[..] else { panic!("five") };
     let number = |value, half_unit| Some(Number { value, half_unit });
-    assert_eq!((first.number, second.number), (number(18.4, 0.05), number(-4.35, 0.005)));
-    assert_eq!((&*second.row.what, second.scale), ("lower end, relative", 1.0));
+    assert_eq!((first.judged, second.judged), (number(18.4, 0.05), number(-4.35, 0.005)));
+    assert_eq!((&*second.row.what, second.row.scale), ("lower end, relative", Some(1.0)));
     let column = |name: &str, values: &[&str]| {
         (name.to_owned(), values.iter().map(|value| (*value).to_owned()).collect::<Vec<_>>())
     };
     // Coordinates of the value have the names of the source, those of its target the names of the tables.
     let common = [column("corpus", &["c"]), column("B", &["2000"])];
     let [corpus, b] = &common;
-    assert_eq!(first.coordinates, [corpus.clone(), column("system", &["Best"]), b.clone()]);
+    assert_eq!(&*first.row.coordinates, "corpus=c, system=Best, B=2000");
     let target = first.target.as_ref().expect("reproduced");
     assert_eq!(target.coordinates, [corpus.clone(), column("system", &["S3"]), b.clone()]);
     assert_eq!((&*target.quantity.table, &*target.quantity.column), ("scores", "median"));
@@ -75,7 +75,7 @@ fn lines_become_values() {
         (Some("upside down"), number(50.0, 5.0))
     );
     assert_eq!(fourth.target, Err("no one knows".to_owned()));
-    assert_eq!((last.number, &last.target), (None, &Err("no figure".to_owned())));
+    assert_eq!((last.judged, &last.target), (None, &Err("no figure".to_owned())));
     // The table lists the other system first.
     let places: Vec<_> = [first, second, third]
         .map(|value| value.row.row_number.zip(value.row.column_number))
