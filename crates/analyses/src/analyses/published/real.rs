@@ -68,12 +68,12 @@ pub fn read_real(source: &SourceText) -> Result<RealText, Diagnostics> {
     read_toml(source, |_: &RealText, _| {})
 }
 
-/// Where the sets and their texts are.
+/// The note that says where the sets and their texts are.
 pub(super) const HOW_TO_GET: &str = "On real text: kept results on public test sets, whose texts are not part of this project. Each spec \
      `experiments/laws-*.toml` says where to get them; `runner run experiments/laws-NAME.toml --data FOLDER` runs them again.";
 
-/// The verdict on all sets together: what holds on each of them holds, and what holds on none, not even in part, does
-/// not; with the number of sets on which it holds, and of those on which it holds in part.
+/// Returns the verdict on all sets together: a claim that holds on each set holds, and a claim that holds on none, not even in
+/// part, does not; with the numbers of sets on which it holds, and on which it holds in part.
 fn together(tested: &[(&RealSet, &RealClaim)]) -> String {
     let [holding, in_part, failing] =
         [ClaimVerdict::Holds, ClaimVerdict::HoldsInPart, ClaimVerdict::DoesNotHold]

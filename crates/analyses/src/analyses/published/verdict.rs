@@ -76,8 +76,8 @@ words! {
 word_columns!(ClaimVerdict, ValueVerdict, Basis);
 
 impl ClaimVerdict {
-    /// Of a claim alone, of one and of several of the claims of a source; the class on the page; and the place on it: what
-    /// fails comes first, what cannot be told last.
+    /// Returns the words for a claim alone, for one and for several of the claims of a source; the class on the page; and the
+    /// place on it: claims that fail come first, claims that cannot be told last.
     fn words(self) -> ([&'static str; 3], &'static str, u8) {
         const ORDER: &str = "depends on the order";
         const ORDERS: &str = "depend on the order of the documents";
@@ -96,23 +96,23 @@ impl ClaimVerdict {
         }
     }
 
-    /// Of one claim.
+    /// Returns the verdict on one claim in words.
     pub(super) fn in_words(self) -> &'static str {
         self.words().0[0]
     }
 
-    /// Its class on the page.
+    /// Returns its class on the page.
     pub(super) fn css_class(self) -> &'static str {
         self.words().1
     }
 
-    /// Its place on the page.
+    /// Returns its place on the page.
     pub(super) fn rank(self) -> u8 {
         self.words().2
     }
 }
 
-/// `Of 18 claims 4 hold, 3 hold in part, 2 do not; 7 cannot be tested.`
+/// Writes `Of 18 claims 4 hold, 3 hold in part, 2 do not; 7 cannot be tested.`
 pub(super) fn in_a_sentence(verdicts: &[ClaimVerdict]) -> String {
     let mut text = format!("Of {}", counted(verdicts.len(), "claim"));
     let mut separator = " ";
@@ -132,7 +132,7 @@ pub(super) fn in_a_sentence(verdicts: &[ClaimVerdict]) -> String {
 }
 
 impl ValueVerdict {
-    /// Whether the published value lies where this run expects it; none where nothing says so.
+    /// Returns `true` if the published value lies where this run expects it, and `None` if nothing says so.
     pub(super) fn agrees(self) -> Option<bool> {
         match self {
             Self::WithinSpread | Self::WithinRounding | Self::WithinInterval => Some(true),
@@ -143,7 +143,7 @@ impl ValueVerdict {
 }
 
 impl Basis {
-    /// For what was not predicted: what stands behind the verdict on a claim, and the mark of a value.
+    /// Returns the words behind the verdict on a claim, and the mark of a value; `None` for predictions and measurements.
     pub(super) fn not_predicted(self) -> Option<(&'static str, &'static str)> {
         match self {
             Self::Calibrated => Some((" (fitted)", "c")),
