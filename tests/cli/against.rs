@@ -147,27 +147,32 @@ fn what_has_no_outputs_is_refused() {
     assert!(refused(&workspace, &against, 2).contains("there is no `nowhere`"));
 }
 
-const JUDGED: &str = "\
+/// Returns a spec that relates differences of BLEU to judgments on one of `corpora`.
+fn judged(corpora: &str, corpus: &str, references: u32) -> String {
+    format!(
+        "\
 [experiment]
 name = \"judged\"
 seed = 1
-[corpora.made.synthetic]
-preset = \"cesta-enfr-2\"
+{corpora}
 [studies.m]
-corpora = [\"made\"]
+corpora = [\"{corpus}\"]
 metrics = [\"bleu\", \"adequacy\"]
-reference-counts = [1]
-test-sizes = { fractions = [1.0] }
+reference-counts = [{references}]
+test-sizes = {{ fractions = [1.0] }}
 B = 20
 [studies.m.meaning]
 against = [\"adequacy\"]
-";
+"
+    )
+}
 
 /// How often people agree with a difference, by the curve of a judged corpus.
 #[test]
 fn what_a_difference_means_to_people() {
     let workspace = golden();
-    workspace.write("judged.toml", JUDGED);
+    let corpus = "[corpora.made.synthetic]\npreset = \"cesta-enfr-2\"";
+    workspace.write("judged.toml", judged(corpus, "made", 1));
     let run = json(&workspace, &["run", "judged.toml"]);
     let mut findings = run["findings"].as_array().unwrap().iter();
     let curve = &findings.find(|finding| finding["analysis"] == "meaning").unwrap()["rows"][0];
@@ -205,23 +210,12 @@ fn what_a_difference_means_to_people() {
 }
 
 const PAIRS: &str = "\
-[experiment]
-name = \"judged\"
-seed = 1
 [corpora.french.evalset]
 path = \"a\"
 language-pair = \"en-fr\"
 [corpora.hebrew.evalset]
 path = \"b\"
 language-pair = \"he-en\"
-[studies.m]
-corpora = [\"french\"]
-metrics = [\"bleu\", \"adequacy\"]
-reference-counts = [4]
-test-sizes = { fractions = [1.0] }
-B = 20
-[studies.m.meaning]
-against = [\"adequacy\"]
 ";
 
 /// A curve of one language pair says nothing of another one, and a curve of two does with its name.
@@ -232,15 +226,16 @@ fn a_curve_of_one_pair_is_not_for_another() {
     workspace.succeed(&[&generate[..], &["a", "--language-pair", "en-fr"]].concat());
     let other = ["b", "--language-pair", "he-en", "--seed", "2"];
     workspace.succeed(&[&generate[..], &other].concat());
-    let (head, _) = PAIRS.split_once("[studies").unwrap();
+    let pairs = judged(PAIRS, "french", 4);
+    let (head, _) = pairs.split_once("[studies").unwrap();
     let study =
         "[studies.s]\ncorpora = [\"hebrew\"]\nmetrics = [\"bleu\"]\nreference-counts = [4]\n";
     workspace.write("hebrew.toml", format!("{head}{study}"));
     let study = study.replace("hebrew", "french");
     workspace.write("french.toml", format!("{head}{study}"));
-    workspace.write("one.toml", PAIRS);
+    workspace.write("one.toml", &pairs);
     workspace.succeed(&["run", "one.toml", "--out", "one"]);
-    let both = PAIRS.replace("[\"french\"]", "[\"french\", \"hebrew\"]");
+    let both = pairs.replace("[\"french\"]", "[\"french\", \"hebrew\"]");
     workspace.write("two.toml", both);
     let over = json(&workspace, &["run", "two.toml", "--out", "two"]);
     let mut curves = over["findings"].as_array().unwrap().iter();
