@@ -70,12 +70,13 @@ pub(super) fn plan(arguments: &PlanArguments) -> Result<(), Failure> {
     }
 }
 
-/// The shards of a plan that was just cut, in a line or two.
+/// Describes the shards of a plan in a line or two.
 pub(super) fn describe(run: &RunFolder, wish: Sharding) -> String {
-    let count = run.shards.len();
+    let shards = &run.record.shards;
+    let count = shards.len();
     // Shards are in descending order of their work.
-    let [largest, smallest] = [run.shards.first(), run.shards.last()]
-        .map(|shard| shard.map_or(0.0, |shard| shard.seconds));
+    let [largest, smallest] =
+        [shards.first(), shards.last()].map(|shard| shard.map_or(0.0, |shard| shard.seconds));
     let path = PlanRecord::path(&run.path);
     let work = match count {
         0 | 1 => short_duration(largest),

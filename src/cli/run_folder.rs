@@ -9,7 +9,7 @@ use super::experiment::Experiment;
 use super::failure::Failure;
 use super::paths::absolute;
 use crate::analyses;
-use crate::cluster::{self, Mismatch, PlanRecord, Progress, Shard, Sharding, Source};
+use crate::cluster::{self, Mismatch, PlanRecord, Progress, Sharding, Source};
 use crate::durable;
 use crate::execute::{PartStore, parts_folder};
 use crate::file_error::FileError;
@@ -17,26 +17,24 @@ use crate::plan::Plan;
 use crate::program;
 use crate::table::ResultFolder;
 
-/// What to do where a plan of another user has commands.
+/// Help if another user made the plan and its spec has commands.
 const OF_ANOTHER_USER: &str = "the plan is of another user, whose commands are not run: have this user run it, or make a plan of your own";
 
-/// A run folder, its plan made again and found to be the recorded one.
+/// A run folder with its plan, which was made again from the record and checked.
 pub(super) struct RunFolder {
     /// Absolute.
     pub(super) path: PathBuf,
     pub(super) record: PlanRecord,
     pub(super) plan: Plan,
-    pub(super) shards: Vec<Shard>,
 }
 
 impl RunFolder {
     /// Reads the record in the folder at `path` and makes its plan again.
     pub(super) fn open(path: &Path) -> Result<Self, Failure> {
         let path = absolute(path)?;
-        let record = PlanRecord::read(&path)
-            .map_err(|error| if error.is_missing() { no_plan(&path) } else { error.into() })?;
+        let record = PlanRecord::read(&path)?.ok_or_else(|| no_plan(&path))?;
         let mut source = record.source.clone();
-        // Who made the plan allowed its commands: that is another user's permission where the folder is shared.
+        // In a shared folder, the commands may have been allowed by another user.
         let is_allowed =
             source.allow_commands && program::is_of_this_user(&PlanRecord::path(&path));
         let was_allowed = mem::replace(&mut source.allow_commands, is_allowed);
@@ -46,22 +44,21 @@ impl RunFolder {
         Self::with(path, record, plan)
     }
 
-    /// The folder at the absolute `path` with its record, if that is of `plan`.
+    /// Returns the folder at the absolute `path` if `record` is the record of `plan`.
     pub(super) fn with(path: PathBuf, record: PlanRecord, plan: Plan) -> Result<Self, Failure> {
-        let shards = record
-            .shards(&plan, &analyses::manifest(&plan))
-            .map_err(|mismatch| refuse(&path, &mismatch))?;
-        Ok(Self { path, record, plan, shards })
+        let check = record.check(&plan, &analyses::manifest(&plan));
+        check.map_err(|mismatch| refuse(&path, &mismatch))?;
+        Ok(Self { path, record, plan })
     }
 
-    /// The results that are there.
+    /// Opens the results that exist.
     pub(super) fn store(&self) -> Result<PartStore, Failure> {
         Ok(PartStore::open(&parts_folder(&self.path), &self.plan)?)
     }
 
-    /// How far the run is.
+    /// Counts the results in `store`.
     pub(super) fn progress(&self, store: &PartStore) -> Progress {
-        Progress::new(&self.plan, &self.shards, store)
+        Progress::new(&self.plan, &self.record.shards, store)
     }
 
     /// Returns the name of all jobs of this plan.
@@ -136,15 +133,15 @@ pub(super) enum Tables {
     Damaged(Vec<String>),
 }
 
-/// The failure of a command on a folder without a plan.
+/// Returns the failure of a command on a folder without a plan.
 pub(super) fn no_plan(path: &Path) -> Failure {
     let message = format!("`{}` has no plan that is cut into shards", path.display());
     let help = "`runner plan SPEC --shards N --out DIR` makes one, and so does `runner submit`";
     Failure::refusal(message, help)
 }
 
-/// Cuts `plan`, which was made from `source`, and records it in the folder at the absolute `path`; the
-/// results that are there stay.
+/// Cuts `plan`, which was made from `source`, and records it in the folder at the absolute `path`. Existing
+/// results stay.
 pub(super) fn record(
     path: PathBuf,
     source: Source,
@@ -152,12 +149,13 @@ pub(super) fn record(
     wish: Sharding,
 ) -> Result<RunFolder, Failure> {
     let source = Source { data: absolute(&source.data)?, ..source };
-    let record = PlanRecord::new(&plan, analyses::manifest(&plan), source, wish);
+    let (manifest, shards) = (analyses::manifest(&plan), cluster::shards(&plan, wish));
+    let record = PlanRecord { manifest, source, shards };
     record.write(&path)?;
-    RunFolder::with(path, record, plan)
+    Ok(RunFolder { path, record, plan })
 }
 
-/// Why a plan is not the one that was recorded in the folder.
+/// Returns the failure if a plan is not the one that is recorded in the folder.
 pub(super) fn refuse(run: &Path, mismatch: &Mismatch) -> Failure {
     let exit = match mismatch {
         Mismatch::Input(_) => Exit::Input,

@@ -57,8 +57,8 @@ pub(super) fn run_shard(arguments: &RunShardArguments) -> Result<(), Failure> {
         let message = format!("this shard belongs to plan {plan}, but the folder has another plan");
         return Err(Failure::refusal(message, "`runner submit` runs the shards of the new plan"));
     }
-    let (number, of) = (arguments.shard, run.shards.len());
-    let shard = run.shards.get(number).ok_or_else(|| {
+    let (number, of) = (arguments.shard, run.record.shards.len());
+    let shard = run.record.shards.get(number).ok_or_else(|| {
         let message = format!("there is no shard {number}: the plan has {of}, from 0");
         Failure::plain(Exit::Request, message)
     })?;
@@ -69,7 +69,7 @@ pub(super) fn run_shard(arguments: &RunShardArguments) -> Result<(), Failure> {
     };
     let host = gethostname::gethostname();
     let (host, count) = (host.to_string_lossy(), rayon::current_num_threads());
-    let jobs = shard.jobs.len();
+    let jobs = shard.positions.len();
     say(format!("shard {number} of {of} ({jobs} test sets) on {host}, {count} threads\n"));
     let mut store = run.store()?;
     store.join()?;
@@ -81,7 +81,7 @@ pub(super) fn run_shard(arguments: &RunShardArguments) -> Result<(), Failure> {
     let progress = Progress::of_task(arguments.quiet);
     let options = RunOptions { stop: stop::flag(), keep_every: KEEP_EVERY };
     let all: Vec<_> = run.plan.all_jobs().collect();
-    let jobs = shard.jobs.iter().map(|job| all[*job]);
+    let jobs = shard.positions.iter().map(|job| all[*job]);
     let outcome = execute::run_jobs(jobs, &mut store, options, &|event| progress.show(event));
     progress.finish();
     match outcome {

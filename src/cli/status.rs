@@ -37,8 +37,6 @@ struct StatusDocument<'a> {
     merged: bool,
     /// What has become of tables that were made.
     damaged_tables: &'a [String],
-    results: usize,
-    there: usize,
     #[serde(flatten)]
     progress: &'a Progress,
 }
@@ -50,7 +48,6 @@ pub(super) fn status(arguments: &StatusArguments) -> Result<(), Failure> {
     let merged = matches!(tables, Tables::Whole);
     let complete = merged && progress.is_complete();
     if arguments.json || matches!(arguments.format, Format::Json) {
-        let (results, there) = progress.results();
         print_json(&StatusDocument {
             experiment: &run.plan.spec.name,
             complete,
@@ -59,8 +56,6 @@ pub(super) fn status(arguments: &StatusArguments) -> Result<(), Failure> {
                 Tables::Damaged(damaged) => damaged,
                 Tables::None | Tables::Whole => &[],
             },
-            results,
-            there,
             progress: &progress,
         })?;
     } else {
@@ -85,13 +80,12 @@ pub(super) fn status(arguments: &StatusArguments) -> Result<(), Failure> {
 
 /// Returns one line that says how far a run is.
 pub(super) fn headline(name: &str, progress: &Progress) -> String {
-    let (results, there) = progress.results();
     let complete = progress.shards.iter().filter(|shard| shard.is_complete()).count();
     format!(
         "{name}: {complete} of {} shards complete, {} of {} results",
         progress.shards.len(),
-        grouped(there as u64),
-        grouped(results as u64)
+        grouped(progress.there as u64),
+        grouped(progress.results as u64)
     )
 }
 

@@ -105,19 +105,16 @@ fn open(arguments: &SubmitArguments) -> Result<(RunFolder, fs::File), Failure> {
         let path = absolute(&out_folder::path(options.out.as_deref(), &plan.spec))?;
         out_folder::claim(&path, Some(&plan.spec.name), &inputs(&source, &plan)?)?;
         let lock = lock(&path)?;
-        match PlanRecord::read(&path) {
-            Ok(record) => (RunFolder::with(path, record, plan)?, lock),
-            Err(error) if error.is_missing() => {
-                let default = SHARD_SECONDS * f64::from(arguments.cpus_per_task);
-                let wish = wish.unwrap_or(Sharding::Seconds(default));
-                let run = record(path, source, plan, wish)?;
-                tell(&plan::describe(&run, wish));
-                return Ok((run, lock));
-            }
-            Err(error) => return Err(error.into()),
-        }
+        let Some(recorded) = PlanRecord::read(&path)? else {
+            let default = SHARD_SECONDS * f64::from(arguments.cpus_per_task);
+            let wish = wish.unwrap_or(Sharding::Seconds(default));
+            let run = record(path, source, plan, wish)?;
+            tell(&plan::describe(&run, wish));
+            return Ok((run, lock));
+        };
+        (RunFolder::with(path, recorded, plan)?, lock)
     };
-    if wish.is_some_and(|wish| cluster::shards(&run.plan, wish).len() != run.shards.len()) {
+    if wish.is_some_and(|wish| cluster::shards(&run.plan, wish).len() != run.record.shards.len()) {
         return Err(refuse(&run.path, &Mismatch::Shards));
     }
     Ok((run, lock))

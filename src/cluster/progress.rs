@@ -1,4 +1,4 @@
-//! How far a run is: what the parts hold.
+//! The progress of a run, counted from the part files.
 
 use serde::Serialize;
 
@@ -6,32 +6,34 @@ use super::shards::Shard;
 use crate::execute::PartStore;
 use crate::plan::{Plan, SeedJob};
 
-/// How far a run is.
+/// Progress of a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Progress {
+    /// Number of results.
+    pub results: usize,
+    /// Number of results that exist.
+    pub there: usize,
     /// Shards in the order of the plan.
     pub shards: Vec<ShardState>,
 }
 
-/// How far a shard is.
+/// Progress of a shard.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct ShardState {
-    /// Its number, from 0.
+    /// Number of the shard, from 0.
     pub shard: usize,
-    /// Its key.
-    pub key: String,
     /// Estimated work, seconds on one core.
     pub seconds: f64,
-    /// Number of its results.
+    /// Number of results.
     pub results: usize,
-    /// How many of them are there.
+    /// Number of results that exist.
     pub there: usize,
 }
 
 impl ShardState {
-    /// Whether all its results are there.
+    /// Returns `true` if all results of the shard exist.
     pub fn is_complete(&self) -> bool {
         self.there == self.results
     }
@@ -41,36 +43,27 @@ impl Progress {
     /// Counts the results of `shards` of `plan` in `store`.
     pub fn new(plan: &Plan, shards: &[Shard], store: &PartStore) -> Self {
         let all: Vec<SeedJob<'_>> = plan.all_jobs().collect();
-        let shards = shards.iter().enumerate().map(|(index, shard)| {
+        let mut progress = Self { results: 0, there: 0, shards: Vec::new() };
+        for (shard, Shard { positions, seconds }) in shards.iter().enumerate() {
             let (mut results, mut there) = (0, 0);
-            for SeedJob { plan, job, .. } in shard.jobs.iter().map(|job| all[*job]) {
+            for SeedJob { plan, job, .. } in positions.iter().map(|job| all[*job]) {
                 results += job.tasks.len();
                 there += job.tasks.iter().filter(|task| store.has(&plan.key(task))).count();
             }
-            ShardState {
-                shard: index,
-                key: shard.key.clone(),
-                seconds: shard.seconds,
-                results,
-                there,
-            }
-        });
-        Self { shards: shards.collect() }
+            progress.results += results;
+            progress.there += there;
+            progress.shards.push(ShardState { shard, seconds: *seconds, results, there });
+        }
+        progress
     }
 
-    /// Shards with missing results.
+    /// Returns the shards with missing results.
     pub fn missing(&self) -> impl Iterator<Item = &ShardState> {
         self.shards.iter().filter(|shard| !shard.is_complete())
     }
 
-    /// Whether all results are there.
+    /// Returns `true` if all results exist.
     pub fn is_complete(&self) -> bool {
-        self.missing().next().is_none()
-    }
-
-    /// Number of results, and how many are there.
-    pub fn results(&self) -> (usize, usize) {
-        let sum = |of: fn(&ShardState) -> usize| self.shards.iter().map(of).sum();
-        (sum(|shard| shard.results), sum(|shard| shard.there))
+        self.there == self.results
     }
 }

@@ -3,13 +3,15 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use serde::{Deserialize, Serialize};
+
 use crate::plan::{Cost, Plan, SeedJob};
 
-/// Least estimated work of a shard, seconds on one core: no wish for many shards goes below it. It is
-/// what a small run needs to be cut at all; shards that pay are some minutes long.
-pub const MIN_SHARD_SECONDS: f64 = 0.05;
+/// Least mean work of a shard, in estimated seconds on one core. It is small so that tests can cut small
+/// runs. Useful shards take some minutes.
+const MIN_SHARD_SECONDS: f64 = 0.05;
 
-/// How a plan is cut.
+/// The number or the size of the shards of a plan.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Sharding {
     /// Into N shards.
@@ -19,22 +21,21 @@ pub enum Sharding {
 }
 
 /// Jobs that one task of an engine runs.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Shard {
-    /// Hash of the keys of its tasks: the same jobs have the same key in any plan.
-    pub key: String,
     /// Ascending positions among the jobs of all seeds of the plan.
-    pub jobs: Vec<usize>,
+    // Records of earlier versions have none. They must stay readable, because the refusal names their version.
+    #[serde(default)]
+    pub positions: Vec<usize>,
     /// Estimated work, seconds on one core.
     pub seconds: f64,
 }
 
-/// Cuts `plan` into shards, the largest first. A pure function of its arguments, so that every
-/// machine finds the same shards. There are never more shards than jobs, and their mean work is at least
-/// [`MIN_SHARD_SECONDS`]; a plan without jobs has none. A job is never cut.
+/// Cuts `plan` into shards, the largest first. There are never more shards than jobs, and their mean work is
+/// at least [`MIN_SHARD_SECONDS`]. A plan without jobs has no shards. A job is never cut.
 ///
 /// Jobs of one seed that are near each other stay together in stretches of some percent of a shard, since they
-/// share texts and statistics. Stretches go, longest first, to the shard with the least work (Graham
+/// share texts and statistics. Each stretch, longest first, goes to the shard with the least work (Graham
 /// 1969, LPT: the largest shard is at most 4/3 of the best possible with these stretches). Costs
 /// n log n comparisons for n jobs.
 pub fn shards(plan: &Plan, wish: Sharding) -> Vec<Shard> {
@@ -53,15 +54,14 @@ pub fn shards(plan: &Plan, wish: Sharding) -> Vec<Shard> {
         stretches.iter().map(|stretch| costs[stretch.clone()].iter().sum()).collect();
     let shards = deal(&loads, count).into_iter().map(|(seconds, parts)| {
         let jobs = parts.into_iter().flat_map(|part| &order[stretches[part].clone()]);
-        let mut jobs: Vec<usize> = jobs.copied().collect();
-        jobs.sort_unstable();
-        let key = key(jobs.iter().map(|index| all[*index]));
-        Shard { key, jobs, seconds }
+        let mut positions: Vec<usize> = jobs.copied().collect();
+        positions.sort_unstable();
+        Shard { positions, seconds }
     });
     shards.collect()
 }
 
-/// Number of shards for jobs of these costs.
+/// Returns the number of shards for jobs of these costs.
 fn count(costs: &[f64], wish: Sharding) -> usize {
     let total: f64 = costs.iter().sum();
     let at_most = |seconds: f64| {
@@ -71,7 +71,7 @@ fn count(costs: &[f64], wish: Sharding) -> usize {
             reason = "a positive estimate; what is too large saturates"
         )]
         let count = (total / seconds.max(MIN_SHARD_SECONDS)).ceil() as usize;
-        // Jobs whose estimate is 0 are a shard all the same.
+        // Jobs whose estimated cost is 0 need a shard, too.
         count.max(1)
     };
     let wanted = match wish {
@@ -81,31 +81,26 @@ fn count(costs: &[f64], wish: Sharding) -> usize {
     wanted.min(costs.len())
 }
 
-/// Stretches of jobs of these costs, each of at most a sixteenth of one of `count` shards or of one job,
-/// and enough of them for all shards.
+/// Cuts jobs of these costs into stretches, each at most a sixteenth of one of `count` shards or one job
+/// long. Returns at least `count` stretches.
 fn stretches(costs: &[f64], count: usize) -> Vec<Range<usize>> {
     let most = costs.iter().sum::<f64>() / (16.0 * count.max(1) as f64);
-    let mut stretches: Vec<Range<usize>> = Vec::new();
-    let mut load = 0.0;
+    let (mut starts, mut load) = (Vec::new(), 0.0);
     for (job, cost) in costs.iter().enumerate() {
-        match stretches.last_mut() {
-            Some(stretch) if load + cost <= most => {
-                stretch.end = job + 1;
-                load += cost;
-            }
-            _ => {
-                stretches.push(job..job + 1);
-                load = *cost;
-            }
+        if job == 0 || load + cost > most {
+            starts.push(job);
+            load = 0.0;
         }
+        load += cost;
     }
-    if stretches.len() < count {
-        return (0..costs.len()).map(|job| job..job + 1).collect();
+    if starts.len() < count {
+        starts = (0..costs.len()).collect();
     }
-    stretches
+    let ends = starts.iter().copied().skip(1).chain([costs.len()]);
+    starts.iter().copied().zip(ends).map(|(start, end)| start..end).collect()
 }
 
-/// Deals pieces of these costs to `count` shards: their work and pieces, largest first.
+/// Deals pieces of these costs to `count` shards. Returns the work and the pieces of each, largest first.
 fn deal(costs: &[f64], count: usize) -> Vec<(f64, Vec<usize>)> {
     let mut order: Vec<usize> = (0..costs.len()).collect();
     order.sort_by(|one, other| costs[*other].total_cmp(&costs[*one]).then(one.cmp(other)));
@@ -119,23 +114,8 @@ fn deal(costs: &[f64], count: usize) -> Vec<(f64, Vec<usize>)> {
         jobs.push(job);
         by_load.insert((seconds.to_bits(), part));
     }
-    for (_, jobs) in &mut parts {
-        jobs.sort_unstable();
-    }
     parts.sort_by(|(one, first), (other, second)| other.total_cmp(one).then(first.cmp(second)));
     parts
-}
-
-fn key<'a>(jobs: impl Iterator<Item = SeedJob<'a>>) -> String {
-    let mut hasher = blake3::Hasher::new_derive_key("runner 2026 shard");
-    for SeedJob { plan, job, .. } in jobs {
-        // With the number, so that the same tasks in other jobs have another key.
-        hasher.update(&(job.tasks.len() as u64).to_le_bytes());
-        for task in &job.tasks {
-            hasher.update(plan.key(task).to_string().as_bytes());
-        }
-    }
-    hasher.finalize().to_hex()[..24].to_owned()
 }
 
 #[cfg(test)]

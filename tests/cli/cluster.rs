@@ -132,6 +132,10 @@ fn another_plan_is_refused_by_name() {
     fs::write(&record, text.replace(&here, "\"runner\": \"0.0.9\"")).unwrap();
     let message = workspace.fail(&["merge", "out"], 2);
     assert!(message.contains("it was planned by runner 0.0.9 (numbers "), "{message}");
+    // A record of an earlier build of this version does not list the jobs of its shards.
+    fs::write(&record, text.replace("\"positions\"", "\"jobs-of-old\"")).unwrap();
+    let message = workspace.fail(&["merge", "out"], 2);
+    assert!(message.contains("it is cut into other shards"), "{message}");
     for arguments in [
         &shard[..],
         &["merge", "out"],
