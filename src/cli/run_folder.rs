@@ -96,41 +96,25 @@ impl RunFolder {
         Ok(path)
     }
 
-    /// Whether the tables of this plan are there, and are those that were written.
+    /// Returns `true` if the tables of this plan exist as they were written.
     pub(super) fn is_merged(&self) -> bool {
-        matches!(self.tables(), Tables::Whole)
+        self.damaged_tables().is_some_and(|damaged| damaged.is_empty())
     }
 
-    /// What is there of the tables of this plan. Reads them all.
-    pub(super) fn tables(&self) -> Tables {
+    /// Reads all tables of this plan. Returns a message for each that was changed or deleted, or `None` if
+    /// the tables were not made yet.
+    pub(super) fn damaged_tables(&self) -> Option<Vec<String>> {
         // Listing makes a network file system look again.
         let _ = fs::read_dir(&self.path).map(Iterator::count);
-        let damaged = match ResultFolder::open(&self.path) {
-            Ok(None) => return Tables::None,
-            Ok(Some(results))
-                if results.manifest.run_identity != self.record.manifest.run_identity =>
-            {
-                return Tables::None;
+        let damaged = match ResultFolder::open(&self.path).transpose()? {
+            Ok(results) if results.manifest.run_identity != self.record.manifest.run_identity => {
+                return None;
             }
-            Ok(Some(results)) => results.damaged_tables(),
+            Ok(results) => results.damaged_tables(),
             Err(error) => vec![error],
         };
-        match damaged.iter().map(ToString::to_string).collect::<Vec<_>>() {
-            damaged if damaged.is_empty() => Tables::Whole,
-            damaged => Tables::Damaged(damaged),
-        }
+        Some(damaged.iter().map(ToString::to_string).collect())
     }
-}
-
-/// State of the tables of a plan.
-#[derive(Debug)]
-pub(super) enum Tables {
-    /// This plan has no tables yet.
-    None,
-    /// All exist, as they were written.
-    Whole,
-    /// They were changed since they were made: how.
-    Damaged(Vec<String>),
 }
 
 /// Returns the failure of a command on a folder without a plan.

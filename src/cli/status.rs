@@ -9,7 +9,7 @@ use super::exit_code::Exit;
 use super::failure::Failure;
 use super::options::Format;
 use super::output::{print, print_json};
-use super::run_folder::{RunFolder, Tables};
+use super::run_folder::RunFolder;
 use crate::cluster::Progress;
 use crate::words::{grouped, ranges};
 
@@ -26,16 +26,16 @@ pub(super) struct StatusArguments {
     json: bool,
 }
 
-/// What `--format json` prints.
+/// The output of `--format json`.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 struct StatusDocument<'a> {
     experiment: &'a str,
-    /// Whether all results are there and the tables are made of them.
+    /// Whether all results and their tables exist.
     complete: bool,
-    /// Whether the tables of this plan are there, as they were written.
+    /// Whether the tables of this plan exist as they were written.
     merged: bool,
-    /// What has become of tables that were made.
+    /// Messages about tables that were changed or deleted.
     damaged_tables: &'a [String],
     #[serde(flatten)]
     progress: &'a Progress,
@@ -44,32 +44,28 @@ struct StatusDocument<'a> {
 pub(super) fn status(arguments: &StatusArguments) -> Result<(), Failure> {
     let run = RunFolder::open(&arguments.run)?;
     let progress = run.progress(&run.store()?);
-    let tables = run.tables();
-    let merged = matches!(tables, Tables::Whole);
+    let tables = run.damaged_tables();
+    let damaged_tables = tables.as_deref().unwrap_or_default();
+    let merged = tables.is_some() && damaged_tables.is_empty();
     let complete = merged && progress.is_complete();
     if arguments.json || matches!(arguments.format, Format::Json) {
         print_json(&StatusDocument {
             experiment: &run.plan.spec.name,
             complete,
             merged,
-            damaged_tables: match &tables {
-                Tables::Damaged(damaged) => damaged,
-                Tables::None | Tables::Whole => &[],
-            },
+            damaged_tables,
             progress: &progress,
         })?;
     } else {
         let mut lines = vec![headline(&run.plan.spec.name, &progress)];
         lines.extend(details(&progress));
-        lines.extend(match tables {
-            Tables::Whole => vec!["tables: made".to_owned()],
-            Tables::None => vec!["tables: not made yet".to_owned()],
-            Tables::Damaged(damaged) => {
-                let mut lines = vec!["tables: damaged; `runner merge` rebuilds them".to_owned()];
-                lines.extend(damaged.iter().map(|what| format!("  {what}")));
-                lines
-            }
-        });
+        let state = match &tables {
+            None => "not made yet",
+            Some(_) if merged => "made",
+            Some(_) => "damaged; `runner merge` rebuilds them",
+        };
+        lines.push(format!("tables: {state}"));
+        lines.extend(damaged_tables.iter().map(|message| format!("  {message}")));
         if !complete && run.scripts().exists() {
             lines.push(run.about_jobs());
         }
@@ -78,7 +74,7 @@ pub(super) fn status(arguments: &StatusArguments) -> Result<(), Failure> {
     if complete { Ok(()) } else { Err(Failure::already_reported(Exit::Incomplete)) }
 }
 
-/// Returns one line that says how far a run is.
+/// Describes the progress of a run in one line.
 pub(super) fn headline(name: &str, progress: &Progress) -> String {
     let complete = progress.shards.iter().filter(|shard| shard.is_complete()).count();
     format!(
@@ -89,14 +85,11 @@ pub(super) fn headline(name: &str, progress: &Progress) -> String {
     )
 }
 
-fn details(progress: &Progress) -> Vec<String> {
-    let mut lines = Vec::new();
-    for (what, is_begun) in [("begun", true), ("missing", false)] {
+/// Lists the shards that have some of their results, and the shards that have none.
+fn details(progress: &Progress) -> impl Iterator<Item = String> {
+    [("begun", true), ("missing", false)].into_iter().filter_map(|(state, is_begun)| {
         let shards = progress.missing().filter(|shard| (shard.there > 0) == is_begun);
         let shards = ranges(shards.map(|shard| shard.shard));
-        if !shards.is_empty() {
-            lines.push(format!("  {what}: {shards}"));
-        }
-    }
-    lines
+        (!shards.is_empty()).then(|| format!("  {state}: {shards}"))
+    })
 }
