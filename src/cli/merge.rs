@@ -21,10 +21,10 @@ use crate::execute::{PartStore, reusable};
 use crate::words::ranges;
 
 /// Interval of polling for parts.
-const LOOK: Duration = Duration::from_secs(2);
+const POLL: Duration = Duration::from_secs(2);
 
-/// Most missing shards that are listed one by one.
-const IN_FULL: usize = 10;
+/// Largest number of missing shards that get a line each.
+const MAX_LINES: usize = 10;
 
 #[derive(Debug, Args)]
 pub(super) struct MergeArguments {
@@ -51,7 +51,7 @@ pub(super) fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
     let damaged: Vec<String> =
         store.damaged().iter().map(|path| path.display().to_string()).collect();
     for path in &damaged {
-        tell(&format!("warning: `{path}` is damaged, what it should hold does not count\n"));
+        tell(&format!("warning: `{path}` is damaged; its results count as missing\n"));
     }
     if !progress.is_complete() {
         return Err(incomplete(&run, &progress));
@@ -67,8 +67,8 @@ pub(super) fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
     refusal::check(&run.plan.warnings)
 }
 
-/// Looks for missing parts until all are there or `patience` ends: on network file systems what
-/// another machine wrote may appear late.
+/// Waits until all parts exist, at most for `patience`. On network file systems, files of other machines may
+/// appear late.
 fn wait_for_parts(
     run: &RunFolder,
     store: &mut PartStore,
@@ -81,7 +81,7 @@ fn wait_for_parts(
         if progress.is_complete() || left.is_zero() {
             return Ok(progress);
         }
-        thread::sleep(LOOK.min(left));
+        thread::sleep(POLL.min(left));
         store.refresh(&run.plan)?;
     }
 }
@@ -89,11 +89,11 @@ fn wait_for_parts(
 /// Lists the missing shards.
 pub(super) fn incomplete(run: &RunFolder, progress: &Progress) -> Failure {
     let missing: Vec<&ShardState> = progress.missing().collect();
-    for ShardState { shard, there, results, .. } in missing.iter().take(IN_FULL) {
+    for ShardState { shard, there, results, .. } in missing.iter().take(MAX_LINES) {
         tell(&format!("shard {shard}: {there} of {results} results\n"));
     }
-    if missing.len() > IN_FULL {
-        let rest = ranges(missing[IN_FULL..].iter().map(|shard| shard.shard));
+    if missing.len() > MAX_LINES {
+        let rest = ranges(missing[MAX_LINES..].iter().map(|shard| shard.shard));
         tell(&format!("also missing: shards {rest}\n"));
     }
     let (count, of, logs) = (missing.len(), progress.shards.len(), run.scripts());

@@ -16,10 +16,10 @@ use crate::cluster::slurm;
 use crate::execute::{self, ExecuteError, RunOptions};
 use crate::report::progress::Progress;
 
-/// Finished results are kept at least this often: what a machine that dies loses.
+/// Longest time between two saves: the work that is lost if a machine dies.
 const KEEP_EVERY: Duration = Duration::from_secs(30);
 
-/// How long a task that queued itself again waits for its end.
+/// Longest time that a requeued task waits until Slurm ends it.
 const END_OF_TASK: Duration = Duration::from_mins(5);
 
 const INTERRUPTED: &str = "interrupted; what was finished is kept";
@@ -49,7 +49,7 @@ pub(super) struct RunShardArguments {
 
 pub(super) fn run_shard(arguments: &RunShardArguments) -> Result<(), Failure> {
     let start = Instant::now();
-    // First: as long as nothing listens, SIGUSR1 ends the process.
+    // First, because SIGUSR1 ends a process that does not listen for it.
     stop::listen_for_notice()?;
     threads::start(arguments.threads)?;
     let run = RunFolder::open(&arguments.run)?;
@@ -85,42 +85,40 @@ pub(super) fn run_shard(arguments: &RunShardArguments) -> Result<(), Failure> {
     let outcome = execute::run_jobs(jobs, &mut store, options, &|event| progress.show(event));
     progress.finish();
     match outcome {
-        Ok(()) => {
-            say(format!("shard {number} is complete after {} s\n", start.elapsed().as_secs()));
-            Ok(())
-        }
-        Err(ExecuteError::Interrupted) => Err(interrupted(arguments.max_requeues)),
-        Err(error) => Err(error.into()),
+        Err(ExecuteError::Interrupted) => return Err(interrupted(arguments.max_requeues)),
+        outcome => outcome?,
     }
+    say(format!("shard {number} is complete after {} s\n", start.elapsed().as_secs()));
+    Ok(())
 }
 
-/// A task that was told to stop, with its work saved; near its limit it queues itself again.
+/// Requeues a task that is near its time limit. Returns the failure of a task that was asked to stop and has
+/// saved its work.
 fn interrupted(max_requeues: u32) -> Failure {
-    if stop::is_near_limit()
-        && let Some((task, restarts)) = task_of_slurm()
-    {
-        if restarts >= max_requeues {
-            let message =
-                format!("{INTERRUPTED}; its limit is near, and it was queued {restarts} times");
-            return Failure::with_help(Exit::Interrupted, message, RESUME);
+    let mut message = INTERRUPTED.to_owned();
+    match task_of_slurm().filter(|_| stop::is_near_limit()) {
+        Some((_, restarts)) if restarts >= max_requeues => {
+            message = format!("{message}; its limit is near, and it was queued {restarts} times");
         }
-        tell(&format!("the limit of task {task} is near: queueing it again\n"));
-        match slurm::requeue(&task) {
-            Ok(()) => {
-                // Slurm ends this process; to end by itself would look as if the task were over.
+        Some((task, _)) => {
+            tell(&format!("the limit of task {task} is near: queueing it again\n"));
+            if let Err(error) = slurm::requeue(&task) {
+                tell(&format!("warning: cannot queue it again: {error}\n"));
+            } else {
+                // Slurm ends this process. If the process ended by itself, the task would look complete.
                 let start = Instant::now();
                 while !stop::is_asked() && start.elapsed() < END_OF_TASK {
                     thread::sleep(Duration::from_millis(100));
                 }
             }
-            Err(error) => tell(&format!("warning: cannot queue it again: {error}\n")),
         }
+        None => {}
     }
-    Failure::with_help(Exit::Interrupted, INTERRUPTED, RESUME)
+    Failure::with_help(Exit::Interrupted, message, RESUME)
 }
 
-/// The array task of Slurm that this process is, and how often it was restarted. It must be named with
-/// its index: the last task of an array has the number of the whole array.
+/// Returns the id of this array task of Slurm, and the number of its restarts. The id has the index of the
+/// task, because the id of the last task without its index is the id of the whole array.
 fn task_of_slurm() -> Option<(String, u32)> {
     let job = env::var("SLURM_ARRAY_JOB_ID").ok()?;
     let task = env::var("SLURM_ARRAY_TASK_ID").ok()?;

@@ -1,5 +1,5 @@
-//! `runner submit`: writes scripts for the missing shards and submits them to Slurm. The same command again resumes,
-//! since the files of the folder alone say which shards are missing.
+//! `runner submit`: writes scripts for the missing shards and submits them to Slurm. The same command again
+//! resumes, because the files in the folder alone decide which shards are missing.
 
 mod arguments;
 mod quote;
@@ -29,7 +29,7 @@ use crate::file_error::FileError;
 /// Default work of a shard, seconds on each of its threads.
 const SHARD_SECONDS: f64 = 600.0;
 
-/// How long a submission waits for another one for the same folder.
+/// Longest time to wait for another submission to the same folder.
 const PATIENCE: Duration = Duration::from_mins(2);
 
 const SEE_STATUS: &str = "`runner status RUN` shows the progress and how to cancel the jobs";
@@ -51,7 +51,7 @@ pub(super) fn submit(arguments: &SubmitArguments) -> Result<(), Failure> {
         Engine::Slurm => {
             stop::at_end_tell("interrupted; what was submitted continues".to_owned(), SEE_STATUS);
             slurm::submit(&run, &missing, arguments)?;
-            // Waiting may take days, and changes nothing that another submission looks at.
+            // Waiting may take days and does not disturb another submission.
             drop(lock);
             if arguments.wait { wait::wait(&run, arguments) } else { Ok(()) }
         }
@@ -59,27 +59,32 @@ pub(super) fn submit(arguments: &SubmitArguments) -> Result<(), Failure> {
     }
 }
 
-/// Refuses what makes no sense together, and what would break a script.
+/// Refuses options that exclude each other or would break a script.
 fn check(arguments: &SubmitArguments) -> Result<(), Failure> {
     let mut lines = arguments.sbatch_options().chain(arguments.setup.iter().cloned());
-    if lines.any(|line| line.chars().any(char::is_control)) {
-        let message = "options that go into scripts must not hold control characters";
-        return Err(Failure::plain(Exit::Request, message));
-    }
     let is_cut = |line: &String| line.contains('#') || line.trim_end().ends_with(['&', '\\']);
-    if arguments.engine == Engine::Script && arguments.setup.iter().any(is_cut) {
-        let message = "with --engine script, --setup must not contain `#` or end in `&` or `\\`";
-        return Err(Failure::plain(Exit::Request, message));
-    }
-    if arguments.names_jobs() {
-        let message = "jobs are found by names of their own: leave --job-name out";
-        return Err(Failure::plain(Exit::Request, message));
-    }
-    if arguments.wait && arguments.engine == Engine::Script {
-        let message = "--engine script submits nothing that --wait could wait for";
-        return Err(Failure::plain(Exit::Request, message));
-    }
-    Ok(())
+    let is_name = |line: &String| line.starts_with("--job-name") || line.starts_with("-J");
+    let is_script = arguments.engine == Engine::Script;
+    let refusals = [
+        (
+            lines.any(|line| line.chars().any(char::is_control)),
+            "options that go into scripts must not contain control characters",
+        ),
+        (
+            is_script && arguments.setup.iter().any(is_cut),
+            "with --engine script, --setup must not contain `#` or end in `&` or `\\`",
+        ),
+        (
+            arguments.engine_args.iter().any(is_name),
+            "runner finds its jobs by their names: leave --job-name out",
+        ),
+        (
+            is_script && arguments.wait,
+            "--wait needs --engine slurm: --engine script submits nothing",
+        ),
+    ];
+    let refusal = refusals.into_iter().find(|(is_refused, _)| *is_refused);
+    refusal.map_or(Ok(()), |(_, message)| Err(Failure::plain(Exit::Request, message)))
 }
 
 /// Opens the folder with its plan and locks it. Makes the plan of a spec if there is none.

@@ -13,7 +13,7 @@ use crate::program;
 /// Name of the script of the job that merges.
 pub const MERGE_SCRIPT: &str = "merge.sh";
 
-/// Time limit of each call. `sbatch` waits without end if the controller is full.
+/// Time limit of each call. `sbatch` waits forever if the controller is full.
 const LIMIT: Duration = Duration::from_mins(1);
 
 /// The failure of a program of Slurm.
@@ -28,7 +28,7 @@ pub struct Queued {
     pub id: String,
     /// State, as Slurm names it.
     pub state: String,
-    /// Why it waits.
+    /// Reason why it waits.
     pub reason: String,
     /// Path of its script.
     pub script: String,
@@ -54,7 +54,7 @@ impl Queued {
     }
 
     /// Returns `true` if the job waits for a reason that does not go away by itself.
-    pub fn is_hopeless(&self) -> bool {
+    pub fn cannot_start(&self) -> bool {
         const REASONS: &str = "BadConstraints DependencyNeverSatisfied InvalidAccount InvalidQOS \
                                PartitionNodeLimit PartitionTimeLimit";
         self.state == "PENDING" && REASONS.split(' ').any(|reason| reason == self.reason)
@@ -126,8 +126,8 @@ pub fn submit(script: &Path, name: &str, after: &[String]) -> Result<String, Eng
     is_id.then(|| id.to_owned()).ok_or_else(|| unclear("sbatch", answer.trim()))
 }
 
-/// Requeues a running task, which ends it. The id must be `JOB_INDEX`: the number of the last task
-/// of an array alone is the number of the whole array.
+/// Requeues a running task, which ends it. The id must be `JOB_INDEX`, because the id of the last task of an
+/// array without its index is the id of the whole array.
 ///
 /// # Errors
 ///
@@ -137,7 +137,7 @@ pub fn requeue(task: &str) -> Result<(), EngineError> {
 }
 
 fn unclear(program: &str, answer: &str) -> EngineError {
-    EngineError(format!("`{program}` answered what is not understood: {answer}"))
+    EngineError(format!("`{program}` gave an answer that runner does not understand: {answer}"))
 }
 
 /// Runs a program and returns its standard output. Kills it after the time limit.
@@ -157,16 +157,12 @@ fn call(name: &str, arguments: &[&str]) -> Result<String, EngineError> {
     })?;
     let lines = ended.errors.lines().map(str::trim).filter(|line| !line.is_empty());
     let errors: String = lines.flat_map(|line| [": ", line]).collect();
-    match ended.status {
-        Some(status) if status.success() => Ok(ended.output),
-        Some(_) => Err(EngineError(format!("`{name}` refused{errors}"))),
-        None => {
-            let limit = LIMIT.as_secs();
-            Err(EngineError(format!(
-                "`{name}` did not end within {limit} s and was stopped{errors}"
-            )))
-        }
-    }
+    let outcome = match ended.status {
+        Some(status) if status.success() => return Ok(ended.output),
+        Some(_) => "refused".to_owned(),
+        None => format!("did not end within {} s and was stopped", LIMIT.as_secs()),
+    };
+    Err(EngineError(format!("`{name}` {outcome}{errors}")))
 }
 
 #[cfg(test)]
@@ -183,8 +179,8 @@ mod tests {
         };
         let array = task("12_4", "launch failed requeued held", "/a b|c/0123/array-0300.sh");
         assert_eq!((array.job(), array.shard(), array.is_merge()), ("12", Some(304), false));
-        assert!(array.is_held() && !array.is_hopeless());
-        assert!(task("12_4", "PartitionTimeLimit", "").is_hopeless());
+        assert!(array.is_held() && !array.cannot_start());
+        assert!(task("12_4", "PartitionTimeLimit", "").cannot_start());
         let merge = task("13", "Dependency", "/a b|c/0123/merge.sh");
         assert_eq!((merge.job(), merge.shard(), merge.is_merge()), ("13", None, true));
         assert!(!merge.is_held());

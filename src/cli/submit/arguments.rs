@@ -8,11 +8,11 @@ use clap::{Args, ValueEnum, ValueHint};
 use crate::cli::duration;
 use crate::cli::options::SpecOptions;
 
-/// More at once than any cluster has places for is a slip of the pen; Slurm knows no larger arrays.
-const MOST_NODES: i64 = 4_000_000;
+/// Largest `--nodes`: the largest job array of Slurm.
+const MAX_NODES: i64 = 4_000_000;
 
-/// More than any node has.
-const MOST_CPUS: i64 = 1024;
+/// Largest number of threads: more than any node has.
+const MAX_CPUS: i64 = 1024;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Engine {
@@ -30,10 +30,10 @@ Examples:
 
 Guide: docs/cluster.md.";
 
-/// Heading of the options about shards.
+/// Help heading of the options for shards.
 const SHARDS: &str = "Shards";
 
-/// Heading of the options for Slurm.
+/// Help heading of the options for Slurm.
 const SLURM: &str = "Slurm";
 
 #[derive(Debug, Args)]
@@ -55,11 +55,11 @@ pub(crate) struct SubmitArguments {
     pub(super) shard_time: Option<Duration>,
     /// Run at most N shards at once [default: Slurm decides]
     #[arg(long, help_heading = SHARDS, visible_alias = "max-parallel", value_name = "N",
-          value_parser = clap::value_parser!(u32).range(1..=MOST_NODES))]
+          value_parser = clap::value_parser!(u32).range(1..=MAX_NODES))]
     pub(super) nodes: Option<u32>,
     /// Threads of each shard
     #[arg(long, help_heading = SHARDS, value_name = "C", default_value_t = 1,
-          value_parser = clap::value_parser!(u16).range(1..=MOST_CPUS))]
+          value_parser = clap::value_parser!(u16).range(1..=MAX_CPUS))]
     pub(super) cpus_per_task: u16,
     /// Time limit of a shard, in the notation of Slurm
     #[arg(long, help_heading = SLURM, value_name = "T")]
@@ -100,21 +100,16 @@ pub(crate) struct SubmitArguments {
 }
 
 impl SubmitArguments {
-    /// Whether the arguments rename jobs, which are found by their names.
-    pub(super) fn names_jobs(&self) -> bool {
-        let mut arguments = self.engine_args.iter();
-        arguments.any(|argument| argument.starts_with("--job-name") || argument.starts_with("-J"))
-    }
-
     /// Returns the options of `sbatch`. Of several equal options, `sbatch` uses the last.
     pub(super) fn sbatch_options(&self) -> impl Iterator<Item = String> {
-        let own = [
+        let options = [
             ("time", &self.time),
             ("mem-per-cpu", &self.mem_per_cpu),
             ("partition", &self.partition),
             ("account", &self.account),
         ];
-        let own = own.into_iter().filter_map(|(key, value)| Some((key, value.as_ref()?)));
-        own.map(|(key, value)| format!("--{key}={value}")).chain(self.engine_args.iter().cloned())
+        let options = options.into_iter().filter_map(|(key, value)| Some((key, value.as_ref()?)));
+        let options = options.map(|(key, value)| format!("--{key}={value}"));
+        options.chain(self.engine_args.iter().cloned())
     }
 }

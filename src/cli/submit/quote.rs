@@ -1,7 +1,7 @@
-//! Texts inside scripts: what a path or an argument must look like to arrive unchanged.
+//! Quoting of paths and arguments in scripts.
 
-/// A word of a POSIX shell. Plain words stay as they are, all others get single quotes, within which
-/// nothing but the quote itself is special.
+/// Quotes a word for a POSIX shell. Plain words stay unchanged. All others get single quotes, between which
+/// only the single quote is special.
 pub(in crate::cli) fn shell(word: &str) -> String {
     if !word.is_empty()
         && word.chars().all(|c| c.is_ascii_alphanumeric() || "_-./=,:%@+".contains(c))
@@ -11,18 +11,13 @@ pub(in crate::cli) fn shell(word: &str) -> String {
     format!("'{}'", word.replace('\'', r"'\''"))
 }
 
-/// An argument on a line of `#SBATCH`. What is not plain gets double quotes, within which Slurm (tried
-/// with 22.05) takes all but the quote and the backslash as they are.
+/// Quotes an argument for a line of `#SBATCH`. Plain arguments stay unchanged. All others get double quotes,
+/// between which only the double quote and the backslash are special (tested with Slurm 22.05).
 pub(super) fn sbatch(argument: &str) -> String {
     if argument.chars().all(|c| c.is_ascii_alphanumeric() || "_-./=,:%@+[]".contains(c)) {
         return argument.to_owned();
     }
     format!("\"{}\"", argument.replace('\\', r"\\").replace('"', r#"\""#))
-}
-
-/// A folder in the name of a log file, in which Slurm reads a percent sign as the start of a field.
-pub(super) fn log_folder(path: &str) -> String {
-    path.replace('%', "%%")
 }
 
 #[cfg(test)]
@@ -45,6 +40,5 @@ mod tests {
         assert_eq!(sbatch("--output=/a b/it's #1.log"), r#""--output=/a b/it's #1.log""#);
         assert_eq!(sbatch(r#"--comment=a "b" \"#), r#""--comment=a \"b\" \\""#);
         assert_eq!(sbatch("--array=0-5%3"), "--array=0-5%3");
-        assert_eq!(log_folder("/50% done"), "/50%% done");
     }
 }

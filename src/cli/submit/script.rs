@@ -7,7 +7,7 @@ use crate::cli::output::print_lines;
 use crate::cli::paths::program;
 use crate::cli::run_folder::RunFolder;
 
-/// Writes one command for each shard of `missing`, and prints how to run them.
+/// Writes one command for each shard of `missing`, and prints how to run these commands.
 pub(super) fn write(
     run: &RunFolder,
     missing: &[usize],
@@ -20,7 +20,7 @@ pub(super) fn write(
     if missing.is_empty() {
         return print_lines(&format!("all results are there; this makes the tables:\n  {merge}\n"));
     }
-    let (plan, threads) = (run.record.id(), arguments.cpus_per_task);
+    let (plan, threads, count) = (run.record.id(), arguments.cpus_per_task, missing.len());
     let command = format!("{setup}{program} run-shard {folder} --plan {plan} --threads {threads}");
     let line = |shard: &usize| format!("{command} --shard {shard}\n");
     let commands: String = missing.iter().map(line).collect();
@@ -28,16 +28,14 @@ pub(super) fn write(
     let list = shell(&path.to_string_lossy());
     let at_once = arguments.nodes.map_or_else(String::new, |nodes| format!(" --jobs {nodes}"));
     print_lines(&format!(
-        "{} shards, one command a line:
+        "{count} shards, one command a line:
   {list}
 with GNU parallel:
   parallel{at_once} < {list}
-with an array of any other engine, for INDEX from 1 to {}:
+with an array of any other engine, for INDEX from 1 to {count}:
   sed -n INDEXp {list} | sh
 and when all are over:
   {merge}
-",
-        missing.len(),
-        missing.len(),
+"
     ))
 }

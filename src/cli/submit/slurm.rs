@@ -1,11 +1,11 @@
 //! Submission to Slurm: job arrays over the missing shards, and a merge after them.
 
 use std::collections::BTreeSet;
-use std::fmt::Write;
+use std::iter;
 use std::path::PathBuf;
 
 use super::arguments::SubmitArguments;
-use super::quote::{log_folder, sbatch, shell};
+use super::quote::{sbatch, shell};
 use crate::cli::exit_code::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::output::{print_lines, tell};
@@ -23,17 +23,18 @@ pub(super) fn held(queue: &[Queued]) -> Option<String> {
     let (merges, tasks): (Vec<&Queued>, Vec<&Queued>) =
         queue.iter().partition(|job| job.is_merge());
     let waiting = if tasks.is_empty() { merges } else { tasks };
-    let is_stuck =
-        !waiting.is_empty() && waiting.iter().all(|job| job.is_held() || job.is_hopeless());
-    let remedy = |job: &Queued| match job {
-        Queued { id, reason, .. } if job.is_hopeless() => {
-            format!("{id} cannot start ({reason}): `scancel {id}`, then submit with other options")
+    let remedies = waiting.into_iter().map(|job| {
+        let Queued { id, reason, .. } = job;
+        if job.cannot_start() {
+            let help = format!("`scancel {id}`, then submit with other options");
+            return Some(format!("{id} cannot start ({reason}): {help}"));
         }
-        Queued { id, reason, .. } => {
-            format!("{id} is held ({reason}): `scontrol release {id}` lets it continue")
-        }
-    };
-    is_stuck.then(|| waiting.into_iter().map(remedy).collect::<Vec<_>>().join("; "))
+        let help = format!("`scontrol release {id}` lets it continue");
+        job.is_held().then(|| format!("{id} is held ({reason}): {help}"))
+    });
+    // `None` if one of them continues by itself.
+    let remedies: Vec<String> = remedies.collect::<Option<_>>()?;
+    (!remedies.is_empty()).then(|| remedies.join("; "))
 }
 
 /// Submits the shards of `missing` that are not queued, and the merge.
@@ -122,54 +123,55 @@ impl Scripts<'_> {
             // With `B:` only the shell of the script gets the signal, and `exec` replaces the shell by this program.
             let signal = format!("--signal=B:USR1@{}", self.arguments.notice.as_secs());
             let command = format!(
-                "run-shard {{}} --plan {} --shard \"$((SLURM_ARRAY_TASK_ID + {first}))\" --max-requeues {}",
+                "run-shard --plan {} --shard \"$((SLURM_ARRAY_TASK_ID + {first}))\" --max-requeues {}",
                 self.run.record.id(),
                 self.arguments.max_requeues
             );
             let stem = format!("array-{first:04}");
-            let own = [format!("--array={indices}{throttle}"), signal];
+            let options = vec![format!("--array={indices}{throttle}"), signal];
             let path =
-                self.write(&format!("{stem}.sh"), &format!("{stem}-%A_%a"), &own, &command)?;
+                self.write(&format!("{stem}.sh"), &format!("{stem}-%A_%a"), options, &command)?;
             Ok((path, shards.len()))
         };
         arrays.iter().enumerate().map(write).collect()
     }
 
-    /// Writes the script that merges. It runs even if shards fail, and says what is missing.
+    /// Writes the script that merges. It runs even if shards fail, and lists the missing ones.
     fn merge(&self) -> Result<PathBuf, Failure> {
         let wait = self.arguments.visibility_wait.as_secs();
-        let command = format!("merge {{}} --visibility-wait {wait}s");
-        self.write(MERGE_SCRIPT, "merge-%j", &[], &command)
+        let command = format!("merge --visibility-wait {wait}s");
+        self.write(MERGE_SCRIPT, "merge-%j", Vec::new(), &command)
     }
 
+    /// Writes a script with these options of `sbatch` and this command.
     fn write(
         &self,
         file: &str,
         log: &str,
-        own: &[String],
+        mut options: Vec<String>,
         command: &str,
     ) -> Result<PathBuf, Failure> {
-        let options = self.arguments;
-        let threads = options.cpus_per_task;
-        let mut arguments = vec![format!("--job-name={}", self.name)];
-        arguments.extend_from_slice(own);
-        arguments.extend(["--ntasks=1".to_owned(), format!("--cpus-per-task={threads}")]);
-        // Without `append`, a requeued task would empty the log of its first start.
-        arguments.extend(["--requeue".to_owned(), "--open-mode=append".to_owned()]);
-        let folder = self.run.scripts();
-        arguments.push(format!("--output={}/{log}.log", log_folder(&folder.to_string_lossy())));
-        arguments.extend(options.sbatch_options());
-        let mut script = "#!/bin/sh\n".to_owned();
-        for argument in arguments {
-            writeln!(script, "#SBATCH {}", sbatch(&argument)).expect("a string takes any text");
-        }
-        script.extend(options.setup.iter().flat_map(|line| [line.as_str(), "\n"]));
-        let command = command.replace("{}", &shell(&self.run.path.to_string_lossy()));
+        let threads = self.arguments.cpus_per_task;
+        // In the name of a log, Slurm reads a percent sign as the start of a field.
+        let logs = self.run.scripts().to_string_lossy().replace('%', "%%");
+        options.extend([
+            format!("--job-name={}", self.name),
+            "--ntasks=1".to_owned(),
+            format!("--cpus-per-task={threads}"),
+            "--requeue".to_owned(),
+            // Without `append`, a requeued task would empty the log of its first start.
+            "--open-mode=append".to_owned(),
+            format!("--output={logs}/{log}.log"),
+        ]);
+        options.extend(self.arguments.sbatch_options());
+        let options = options.iter().map(|option| format!("#SBATCH {}", sbatch(option)));
+        let mut lines: Vec<String> = iter::once("#!/bin/sh".to_owned()).chain(options).collect();
+        lines.extend_from_slice(&self.arguments.setup);
+        let (program, folder) = (shell(&program()?), shell(&self.run.path.to_string_lossy()));
         // `--engine-arg` can change the number of threads.
         let threads = format!("\"${{SLURM_CPUS_PER_TASK:-{threads}}}\"");
-        writeln!(script, "exec {} {command} --threads {threads}", shell(&program()?))
-            .expect("a string takes any text");
-        self.run.write_script(file, &script)
+        lines.push(format!("exec {program} {command} --threads {threads} {folder}\n"));
+        self.run.write_script(file, &lines.join("\n"))
     }
 
     /// Prints the scripts, and how to submit them by hand.
