@@ -1,4 +1,4 @@
-//! What an analysis finds out about a study on a corpus, or on all its corpora together.
+//! Findings of an analysis about a study, on one corpus or on all its corpora.
 
 use serde_json::{Map, Value, json};
 
@@ -6,29 +6,29 @@ use super::section::StudySection;
 use super::text_table::TextTable;
 use crate::table::TableRow;
 
-/// A finding: terminal, page and scripts get the same.
+/// A finding, the same on the terminal, on the page and for scripts.
 #[derive(Clone, Debug)]
 pub struct Finding {
     /// The key of the analysis in a spec.
     pub analysis: &'static str,
     pub study: String,
-    /// Empty over all corpora of the study.
+    /// Name of the corpus. Empty if the finding is about all corpora of the study.
     pub corpus: String,
     pub synthetic: bool,
     /// The verdict: a sentence that can be quoted.
     pub headline: String,
-    /// What else was found, four sentences at most.
+    /// Further results, a sentence each. Most analyses have at most four; `comparison` can have more.
     pub sentences: Vec<String>,
-    /// The numbers behind it, in few lines of at most 80 columns.
+    /// The numbers behind the finding, in a few lines of at most 80 columns.
     pub table: Option<TextTable>,
-    /// What a reader must know before acting.
+    /// Caveats for the reader.
     pub notes: Vec<String>,
     /// The numbers for scripts, unrounded: objects, which have the same keys in [`to_json`](Self::to_json).
     pub rows: Vec<Value>,
 }
 
 impl Finding {
-    /// A finding with nothing but a verdict.
+    /// Returns a finding that has only a verdict.
     pub fn new(
         section: &StudySection<'_>,
         analysis: &'static str,
@@ -47,59 +47,59 @@ impl Finding {
         }
     }
 
-    /// With one more sentence.
+    /// Adds a sentence.
     pub fn sentence(mut self, sentence: impl Into<String>) -> Self {
         self.sentences.push(sentence.into());
         self
     }
 
-    /// With more sentences.
+    /// Adds sentences.
     pub fn sentences(mut self, sentences: impl IntoIterator<Item = String>) -> Self {
         self.sentences.extend(sentences);
         self
     }
 
-    /// With more notes.
+    /// Adds notes.
     pub fn notes(mut self, notes: impl IntoIterator<Item = String>) -> Self {
         self.notes.extend(notes);
         self
     }
 
-    /// With a table.
+    /// Sets the table.
     pub fn table(self, table: impl Into<Option<TextTable>>) -> Self {
         Self { table: table.into(), ..self }
     }
 
-    /// With one more note.
+    /// Adds a note.
     pub fn note(mut self, note: impl Into<String>) -> Self {
         self.notes.push(note.into());
         self
     }
 
-    /// With one more row for scripts, an object.
+    /// Adds a row for scripts, an object.
     pub fn json_row(mut self, row: Value) -> Self {
         self.rows.push(row);
         self
     }
 
-    /// With a row of a table for scripts: its columns are the keys.
+    /// Adds a row of a table for scripts. Its columns are the keys.
     pub fn row<R: TableRow>(self, row: &R) -> Self {
         self.json_row(row.json().into())
     }
 
-    /// With a row of a table for scripts, and with more keys.
+    /// Adds a row of a table for scripts, with more keys.
     pub fn row_with<R: TableRow, const N: usize>(self, row: &R, more: [(&str, Value); N]) -> Self {
         let mut object = row.json();
         object.extend(more.map(|(key, value)| (key.to_owned(), value)));
         self.json_row(object.into())
     }
 
-    /// With rows of a table for scripts.
+    /// Adds rows of a table for scripts.
     pub fn rows<'a, R: TableRow>(self, rows: impl IntoIterator<Item = &'a R>) -> Self {
         rows.into_iter().fold(self, Self::row)
     }
 
-    /// All that scripts get.
+    /// Returns the finding for scripts.
     pub fn to_json(&self) -> Value {
         // Rows of two tables: each has the keys of the other, too.
         let objects = self.rows.iter().filter_map(Value::as_object);

@@ -36,7 +36,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
         criteria.iter().filter_map(|(_, rows)| deciding(rows)).collect();
     let mut finding = Finding::new(section, "agreement", headline(&deciding));
     if let [_, _, ..] = deciding.as_slice() {
-        // A finding has at most four sentences, of which halo and repeated ratings take one each.
+        // At most four sentences, with one each for halo and repeated ratings.
         let places = 4 - usize::from(halo.is_some()) - usize::from(!repeats.is_empty());
         finding = finding.sentences(deciding.iter().take(places).map(|row| in_words(row)));
     }

@@ -20,7 +20,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     };
     let mut finding = Finding::new(section, "cross-reference", headline);
     let others = metrics.iter().map(Alikeness::in_words);
-    // A finding has four sentences at most.
+    // At most four sentences.
     let others: Vec<String> =
         others.filter(|sentence| *sentence != finding.headline).take(4).collect();
     for sentence in others {

@@ -33,7 +33,7 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
             let last = metric.rows.iter().next_back()?;
             Some(format!("{}{}", by(metric), self::headline(last)))
         });
-        // A finding has four sentences at most.
+        // At most four sentences.
         finding = finding.sentences(others.take(4));
     }
     for metric in &metrics {

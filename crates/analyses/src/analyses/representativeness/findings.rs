@@ -51,7 +51,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
         "representativeness",
     );
     let mut finding = Finding::new(section, "representativeness", headline)
-        // A finding has four sentences at most.
+        // At most four sentences.
         .sentences(differences.take(4))
         .table(table);
     if parts.iter().any(|size| size.row.same_decision_probability.is_some()) {

@@ -18,7 +18,7 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
     });
     let headline = format!("{by}{}", curve.headline());
     let finding = Finding::new(section, "separation", headline)
-        // A finding has four sentences at most.
+        // At most four sentences.
         .sentences(sentences.take(room).chain(others).take(4))
         .notes(curve.notes(section))
         .rows(metrics.iter().flat_map(|metric| metric.rows.iter()))

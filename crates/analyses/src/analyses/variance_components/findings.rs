@@ -23,7 +23,7 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
     let sentences = first.sentences().into_iter().map(|sentence| format!("{by}{sentence}"));
     let others = criteria[1..].iter().map(|other| format!("{}: {}", other.name, other.headline()));
     let finding = Finding::new(section, "variance-components", headline)
-        // A finding has four sentences at most.
+        // At most four sentences.
         .sentences(sentences.take(room).chain(others).take(4))
         .notes(first.notes());
     let finding = criteria.iter().fold(finding, |finding, criterion| {
