@@ -1,4 +1,4 @@
-//! What an analysis is: a value.
+//! The type of all analyses.
 
 use super::result_tables::ResultTables;
 use super::results::Results;
@@ -9,59 +9,59 @@ use crate::plan::{IfAsked, PlannedAnalysis, PlannedOptions};
 use crate::presentation::{FigureKind, Finding, StudySection, TextTable, Verdict};
 use crate::table::{TableDescription, TableError};
 
-/// An analysis: what it asks of a plan, and what it makes of the results.
+/// An analysis: its requests to a plan, and the functions that turn the results into tables and findings.
 pub struct Analysis {
-    /// The key by which a study asks for it; empty where every study has it.
+    /// Key that requests the analysis in a study. Empty if every study has it.
     pub key: &'static str,
-    /// How its options are read; none where every study has it.
+    /// Reader of its options. `None` if every study has it.
     pub options: Option<OptionsKind>,
-    /// What it asks of a plan.
+    /// Its requests to a plan.
     pub plan: &'static dyn PlannedAnalysis,
-    /// What its tables are.
+    /// Descriptions of its tables.
     pub descriptions: &'static [fn() -> TableDescription],
-    /// Makes its tables; none where no study asks for it.
+    /// Makes its tables, or none if no study requests it.
     pub tables: fn(&Results<'_>, &mut ResultTables) -> Result<(), TableError>,
-    /// The question of people that its findings answer.
+    /// The question that its findings answer.
     pub question: Question,
-    /// What it finds out about one study on one corpus.
+    /// Returns its findings about one study on one corpus.
     pub findings: fn(&StudySection<'_>) -> Vec<Finding>,
-    /// What it finds where no analysis that the study asks for finds anything.
+    /// Returns a finding for studies without any other finding.
     pub background: fn(&StudySection<'_>) -> Option<Finding>,
-    /// What it concludes about one study on one corpus, for comparisons with other runs.
+    /// Returns its verdicts about one study on one corpus, for comparisons with other runs.
     pub verdicts: fn(&StudySection<'_>) -> Vec<Verdict>,
     /// Its figures.
     pub figures: &'static [FigureKind],
-    /// Its tables for people, about one study on one corpus.
+    /// Returns its tables for readers, about one study on one corpus.
     pub text_tables: fn(&StudySection<'_>) -> Vec<TextTable>,
-    /// Where its findings stand.
+    /// Position of its findings.
     pub standing: Standing,
-    /// What it does in a corpus whose segments have weights.
+    /// Treatment of a corpus whose segments have weights.
     pub weights: Weights,
-    /// Whether it resamples.
+    /// `true` if the analysis resamples.
     pub resamples: bool,
-    /// Whether it is about all samples of a study; others are about one of them.
+    /// `true` if the analysis is about all samples of a study, `false` if it is about one sample.
     pub is_over_samples: bool,
-    /// Whether it reads the logs of its corpora, which are inputs of the run then.
+    /// `true` if the analysis reads the logs of its corpora. The logs are then inputs of the run.
     pub reads_log: bool,
 }
 
-/// What an analysis does with weights of segments, which were picked with unequal probabilities.
+/// Treatment of the weights of segments that were picked with unequal probabilities.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weights {
-    /// It takes them into account; how.
+    /// The analysis uses the weights. The text says how.
     Respected(&'static str),
-    /// It is refused; why.
+    /// The analysis is refused. The text says why.
     Refused(&'static str),
 }
 
-/// Where the findings of an analysis stand among the others of a study.
+/// Position of the findings of an analysis among the findings of a study.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Standing {
-    /// In the order in which the study asks.
+    /// In the order of the requests of the study.
     AsAsked,
-    /// Beside others: they do not take the place of the scores.
+    /// In addition to others: these findings do not replace the scores.
     Beside,
-    /// Last, and beside others: they belong to reproductions.
+    /// Last, and in addition to others: these findings belong to reproductions.
     Last,
 }
 
@@ -69,7 +69,7 @@ pub enum Standing {
 pub type Analyses = &'static [&'static Analysis];
 
 impl Analysis {
-    /// An analysis of every study, with no table yet.
+    /// Returns an analysis of every study, without tables.
     pub const fn of_every_study(plan: &'static dyn PlannedAnalysis, weights: Weights) -> Self {
         Self {
             key: "",
@@ -91,7 +91,7 @@ impl Analysis {
         }
     }
 
-    /// An analysis that studies ask for by the options `O`, with no table yet.
+    /// Returns an analysis that studies request with the options `O`, without tables.
     pub const fn asked_by<O>(weights: Weights) -> Self
     where
         O: PlannedOptions + Options + serde::de::DeserializeOwned + schemars::JsonSchema,

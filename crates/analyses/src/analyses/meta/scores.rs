@@ -67,12 +67,12 @@ impl Judged {
         Self { gold, metrics, units, compat }
     }
 
-    /// What resamples are taken from.
+    /// Returns the scores from which resamples are drawn.
     pub(super) fn population(&self) -> Estimate<Population> {
         Population::of_units(&self.gold, self.units.iter().cloned())
     }
 
-    /// Metrics by a measure with each system, or each unit of texts, left out in turn.
+    /// Computes a measure of metrics without each system, or without each unit of texts.
     pub(super) fn left_out(
         &self,
         job: &JobResults<'_>,
@@ -88,7 +88,8 @@ impl Judged {
         Ok(LeftOut::from_values(quick, &on, lengths))
     }
 
-    /// Random signs for the p-values of soft pairwise accuracy, the same in all questions; none for other measures.
+    /// Returns random signs for the p-values of soft pairwise accuracy. They are the same in all questions. Other
+    /// measures have none.
     pub(super) fn signs(&self, job: &JobResults<'_>, measure: Measure) -> Estimate<Signs> {
         let (items, stream) = (self.gold.items(), stream(job, Purpose::Signs));
         match (self.compat, measure) {
@@ -98,7 +99,7 @@ impl Judged {
         }
     }
 
-    /// Those with which soft pairwise accuracy is computed again after every exchange of outputs.
+    /// Returns the random signs with which soft pairwise accuracy is computed after each exchange of outputs.
     pub(super) fn coarse_signs(&self, job: &JobResults<'_>) -> Estimate<Signs> {
         match self.compat {
             Some(Compat::Mtme) => mtme::signs(&self.gold),
@@ -106,12 +107,12 @@ impl Judged {
         }
     }
 
-    /// The stream of resamples.
+    /// Returns the random stream of resamples.
     pub(super) fn resamples(job: &JobResults<'_>) -> StreamKey {
         stream(job, Purpose::MetricBootstrap)
     }
 
-    /// Random exchanges of the scores of two metrics.
+    /// Draws random exchanges of the scores of two metrics.
     pub(super) fn exchanges(
         &self,
         job: &JobResults<'_>,
@@ -160,7 +161,7 @@ fn as_read(job: &JobResults<'_>, system: &ScoredTestSet, is_raw: bool) -> Option
     Some(segments.map(|segment| scores[segment].unwrap_or(f64::NAN)).collect())
 }
 
-/// Whether scores of segments are judgments as they are.
+/// Returns `true` if the scores of segments are unchanged judgments.
 fn is_plain(config: &HumanConfig) -> bool {
     let is_one = config.criteria.len() == 1 && config.scale == HumanScale::Raw;
     is_one && config.judge_scores.is_raw() && config.is_of_ratings()
