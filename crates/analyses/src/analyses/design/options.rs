@@ -17,7 +17,7 @@ use crate::value::{
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Design {
-    /// What the campaign has to reach: one of `detect`, `margin`, `ranking-holds` and `best-is-best`.
+    /// Goal of the campaign: one of `detect`, `margin`, `ranking-holds` and `best-is-best`.
     /// Example: `goal = { detect = 2.0, power = 0.8 }`.
     #[serde(deserialize_with = "checked")]
     pub goal: DesignGoal,
@@ -48,8 +48,8 @@ pub struct Design {
     /// Number of systems in the campaign. Default: those of the study. Example: `systems = 12`.
     #[serde(default, with = "Option::<Count<2, 10_000>>")]
     pub systems: Option<u32>,
-    /// Who rates the outputs of a document: the same judges those of all systems (`"together"`), or
-    /// random judges (`"scattered"`). Default: as in the corpus. Example: `assignment = "together"`.
+    /// Judges of the outputs of a document: the same judges rate all systems (`"together"`), or random judges
+    /// rate each system (`"scattered"`). Default: as in the corpus. Example: `assignment = "together"`.
     #[serde(default)]
     pub assignment: Option<PlannedAssignment>,
 }
@@ -68,35 +68,35 @@ fn whole_documents() -> Vec<CountOrAll> {
 }
 
 words! {
-    /// Who rates the outputs of a document.
+    /// The judges of the outputs of a document.
     pub enum PlannedAssignment {
-        /// The same judges those of all systems.
+        /// The same judges for all systems.
         Together = "together",
         /// Random judges for each system.
         Scattered = "scattered",
     }
 }
 
-/// Prices, in any one unit; what is left out costs nothing.
+/// Prices, in any one unit. Omitted prices are 0.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Prices {
-    /// Of a document, besides its segments. Example: `document = 5.0`.
+    /// Price of a document, in addition to its segments. Example: `document = 5.0`.
     #[serde(with = "FromZero")]
     pub document: f64,
-    /// Of a segment, besides its ratings. Example: `segment = 1.0`.
+    /// Price of a segment, in addition to its ratings. Example: `segment = 1.0`.
     #[serde(with = "FromZero")]
     pub segment: f64,
-    /// Of a rating of one output. Example: `rating = 0.6`.
+    /// Price of a rating of one output. Example: `rating = 0.6`.
     #[serde(with = "FromZero")]
     pub rating: f64,
-    /// Of a judge, besides ratings: hiring and training. Example: `judge = 30.0`.
+    /// Price of hiring and training a judge, in addition to the ratings. Example: `judge = 30.0`.
     #[serde(with = "FromZero")]
     pub judge: f64,
-    /// Of a reference of one segment. Example: `reference = 12.0`.
+    /// Price of a reference of one segment. Example: `reference = 12.0`.
     #[serde(with = "FromZero")]
     pub reference: f64,
-    /// The unit, a word that reports write behind costs. Default: none. Example: `unit = "minutes"`.
+    /// Unit of the prices, a word that reports write after costs. Default: none. Example: `unit = "minutes"`.
     #[serde(with = "Option::<Text>", skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
 }
@@ -105,11 +105,11 @@ pub struct Prices {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct DesignGoal {
-    /// A true difference of two systems that is to be found significant, in the unit of the metric.
+    /// A true difference of two systems that the campaign should detect, in the unit of the metric.
     /// Default: none. Example: `detect = 2.0`.
     #[serde(with = "Option::<Positive>", skip_serializing_if = "Option::is_none")]
     pub detect: Option<f64>,
-    /// With this probability. Default: 0.8. Example: `power = 0.9`.
+    /// Probability of detecting the difference. Default: 0.8. Example: `power = 0.9`.
     #[serde(with = "Option::<Share>", skip_serializing_if = "Option::is_none")]
     pub power: Option<f64>,
     /// Margin of error of the difference of two systems, in the unit of the metric.
