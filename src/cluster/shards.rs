@@ -32,7 +32,7 @@ pub struct Shard {
 }
 
 /// Cuts `plan` into shards, the largest first. There are never more shards than jobs, and their mean work is
-/// at least [`MIN_SHARD_SECONDS`]. A plan without jobs has no shards. A job is never cut.
+/// at least `MIN_SHARD_SECONDS`. A plan without jobs has no shards. A job is never cut.
 ///
 /// Jobs of one seed that are near each other stay together in stretches of some percent of a shard, since they
 /// share texts and statistics. Each stretch, longest first, goes to the shard with the least work (Graham
