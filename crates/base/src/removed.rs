@@ -61,7 +61,7 @@ const META_SIZES: &str = "leave it out: intervals, ranks and tests in the tables
 const USE_SHARD: &str =
     "`--shard N` names the shard, in a job array `--shard \"$SLURM_ARRAY_TASK_ID\"`";
 
-const SECOND_ROUND: &str = "`replication` no longer exists: `ranking` and `comparison` say which differences are significant \
+const SECOND_ROUND: &str = "use `ranking` and `comparison`: they say which differences are significant \
                             for other documents and, with `resample = { texts = \"documents\", judges = true }`, for other judges";
 
 /// All removed names.

@@ -69,11 +69,11 @@ pub fn read_real(source: &SourceText) -> Result<RealText, Diagnostics> {
 }
 
 /// The note that says where the sets and their texts are.
-pub(super) const HOW_TO_GET: &str = "On real text: kept results on public test sets, whose texts are not part of this project. Each spec \
-     `experiments/laws-*.toml` says where to get them; `runner run experiments/laws-NAME.toml --data FOLDER` runs them again.";
+pub(super) const HOW_TO_GET: &str = "\"On real text\" gives stored results from public test sets. This project does not include their texts; each spec \
+     experiments/laws-*.toml says where to get them, and `runner run experiments/laws-NAME.toml --data FOLDER` repeats its study.";
 
-/// Returns the verdict on all sets together: a claim that holds on each set holds, and a claim that holds on none, not even in
-/// part, does not; with the numbers of sets on which it holds, and on which it holds in part.
+/// Returns the verdict on all sets together, with the numbers of sets on which a claim holds and holds in part. It holds if it
+/// holds on each set, and does not hold if it holds on no set, not even in part.
 fn together(tested: &[(&RealSet, &RealClaim)]) -> String {
     let [holding, in_part, failing] =
         [ClaimVerdict::Holds, ClaimVerdict::HoldsInPart, ClaimVerdict::DoesNotHold]
