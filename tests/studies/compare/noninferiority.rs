@@ -33,6 +33,7 @@ fn assert_close(found: Option<f64>, expected: f64) {
 /// the log variance, 1.2033777, leaves half of the nine that the number of units has).
 #[test]
 fn verdicts_are_those_of_two_one_sided_t_tests() {
+    let name = |row: &ComparisonRow| row.margin_verdict.map(|verdict| verdict.name());
     for (margin, p, verdict, units) in [
         (0.5, 0.989_240_756_621_606_6, "fail", 72.159_525_282_650_39),
         (1.0, 0.914_944_114_551_298_4, "inconclusive", 19.561_279_925_741_92),
@@ -43,26 +44,21 @@ fn verdicts_are_those_of_two_one_sided_t_tests() {
         assert_close(row.margin, margin);
         assert_close(row.margin_p_value, p);
         assert_eq!(row.margin_p_adjusted, row.margin_p_value, "the identical pair is no test");
-        assert_eq!(
-            (row.margin_verdict.map(|verdict| verdict.name()), row.margin_status.name()),
-            (Some(verdict), "ok")
-        );
+        assert_eq!((name(row), row.margin_status.name()), (Some(verdict), "ok"));
         assert!((row.margin_required_units.unwrap() - units).abs() < 1e-6 * units);
         // A system with the same judgments loses nothing.
         let same = rows.iter().find(|row| &*row.system_a == "third").unwrap();
-        assert_eq!(
-            (same.margin_verdict.map(|verdict| verdict.name()), same.margin_p_value),
-            (Some("pass"), None)
-        );
+        assert_eq!((name(same), same.margin_p_value), (Some("pass"), None));
     }
 }
 
+/// A share is of the score of the baseline: the mean of the second drug is 12.33.
 #[test]
 fn without_a_margin_there_is_none() {
+    let rows = sleep("baseline = \"second\"\nmargin = \"5 %\"\n");
+    assert_close(rows[0].margin, 0.05 * 12.33);
     for row in sleep("baseline = \"second\"\n") {
-        let columns =
-            (row.margin, row.margin_p_value, row.margin_p_adjusted, row.margin_required_units);
-        assert_eq!(columns, (None, None, None, None));
+        assert_eq!((row.margin, row.margin_p_value, row.margin_required_units), (None, None, None));
         assert_eq!((row.margin_verdict, row.margin_status.name()), (None, "no-margin"));
     }
 }

@@ -1,6 +1,7 @@
 //! Decisions of the finding: verdicts, metrics that disagree, and missing scores.
 
 use super::super::options::Adjustment;
+use super::super::vocabulary::MarginVerdict;
 use super::PairVerdict::{Better, Identical, NotSignificant, Worse};
 use super::*;
 use crate::analyses::common::one_study::{assert_no_codes, cell};
@@ -175,6 +176,9 @@ fn the_best_of_several_gains_by_chance() {
              expected)."
         )
     );
+    // One pair that is undecided leaves the margin undecided.
+    let verdicts = [MarginVerdict::Pass, MarginVerdict::Inconclusive].map(Some);
+    assert_eq!(MarginVerdict::of_all(verdicts.into_iter()), MarginVerdict::Inconclusive);
     // Hardly anything, and what is no gain.
     assert_eq!([sentence_on_luck(0.01), sentence_on_luck(-0.4)], [None, None]);
 }

@@ -225,6 +225,8 @@ mod tests {
                 });
         let all: Vec<&Judged> = sets.iter().collect();
         assert_eq!(prevailing(&all), [Better, NotSignificant, Worse]);
+        // Half of the test sets are not most of them.
+        assert_eq!(prevailing(&all[..2]), [Better, NotSignificant, Worse]);
         assert_eq!(prevailing(&all[..1]), [Better, NotSignificant, Worse]);
         assert_eq!(prevailing(&[]), []);
     }
