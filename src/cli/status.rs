@@ -31,9 +31,9 @@ pub(super) struct StatusArguments {
 #[serde(rename_all = "kebab-case")]
 struct StatusDocument<'a> {
     experiment: &'a str,
-    /// Whether all results and their tables exist.
+    /// `true` if all results and their tables exist.
     complete: bool,
-    /// Whether the tables of this plan exist as they were written.
+    /// `true` if the tables of this plan exist unchanged.
     merged: bool,
     /// Messages about tables that were changed or deleted.
     damaged_tables: &'a [String],

@@ -50,10 +50,10 @@ pub struct Source {
     /// Requested number of seeds, if it replaces the number in the spec.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seeds: Option<u32>,
-    /// Whether corpora are compared even if they look wrong.
+    /// `true` if corpora are compared even if they look wrong.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub force: bool,
-    /// Whether the commands of the spec may run.
+    /// `true` if the commands of the spec may run.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub allow_commands: bool,
     /// Folder for the scores of commands, if the user named one.

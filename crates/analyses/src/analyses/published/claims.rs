@@ -115,7 +115,7 @@ struct Outcome {
 }
 
 impl Outcome {
-    /// Returns the outcome of cases, a `share` of which must agree.
+    /// Returns the outcome of the cases. It holds if at least a `share` of them agree.
     fn new(agree: &[bool], share: f64) -> Self {
         let (held, cases) = (agree.iter().filter(|agrees| **agrees).count(), agree.len());
         // A share of all cases that is a whole number may exceed it by rounding.
@@ -351,12 +351,12 @@ fn listed(rows: &[&PublishedRow]) -> String {
     in_a_row(&numbers.chain(more).collect::<Vec<_>>(), "and")
 }
 
-/// Returns a unit as it stands behind a number.
+/// Returns a blank and the unit, to follow a number; nothing without a unit.
 fn behind(unit: &str) -> String {
     if unit.is_empty() { String::new() } else { format!(" {unit}") }
 }
 
-/// Writes the numbers of the cases, `held` of which agree.
+/// Writes the numbers of the cases and how many of them agree, `held`.
 fn in_words(check: &Check, values: &[f64], held: usize) -> String {
     let ((low, high), cases) = (extent(values.iter().copied()), values.len());
     let shown = |value: f64| {

@@ -256,7 +256,7 @@ fn is(value: CellValue<'_>, wanted: &str) -> bool {
     value.is(wanted) || range(wanted).is_some_and(lies_in)
 }
 
-/// Names the columns in which several `rows` differ, of which one number is wanted.
+/// Says that a target has several `rows`, and in which columns they differ.
 fn ambiguous(name: &str, table: &Contents, rows: &[usize]) -> String {
     let columns = table
         .columns()
@@ -277,12 +277,12 @@ fn ambiguous(name: &str, table: &Contents, rows: &[usize]) -> String {
 /// estimate, or else the Monte-Carlo error of the column.
 fn interval(table: &Contents, column: &str, row: usize, value: f64) -> Option<Interval> {
     let number = |name: &str| table.value(name, row).number();
-    let of_column = |end: &str| number(&format!("{column}_{end}"));
-    let of_row = ESTIMATES.contains(&column).then_some(["ci_lower", "ci_upper"]);
-    let of_row = of_row.and_then(|[lower, upper]| number(lower).zip(number(upper)));
-    if let Some((lower, upper)) = of_column("lower").zip(of_column("upper")).or(of_row) {
+    let beside = |end: &str| number(&format!("{column}_{end}"));
+    let shared = ESTIMATES.contains(&column).then_some(["ci_lower", "ci_upper"]);
+    let shared = shared.and_then(|[lower, upper]| number(lower).zip(number(upper)));
+    if let Some((lower, upper)) = beside("lower").zip(beside("upper")).or(shared) {
         return Some((lower, upper, "confidence"));
     }
-    let width = NORMAL_95 * of_column("error")?;
+    let width = NORMAL_95 * beside("error")?;
     Some((value - width, value + width, "monte-carlo"))
 }

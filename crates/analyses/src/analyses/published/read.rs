@@ -95,7 +95,7 @@ impl Line {
         self.get(column).map(Arc::from)
     }
 
-    /// Returns what `parse` makes of a cell that is not empty.
+    /// Parses a cell, unless it is empty.
     fn parsed<T>(
         &self,
         column: &str,

@@ -195,7 +195,7 @@ pub struct ClaimsOfSource {
 }
 
 impl ClaimsOfSource {
-    /// Asks what a reader asks; the question names the source if there are several.
+    /// Returns the question that the section answers. It names the source if there are several.
     pub fn question(&self, is_alone: bool) -> String {
         format!("Does {} hold?", if is_alone { "the paper" } else { &self.name })
     }
