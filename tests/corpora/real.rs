@@ -3,7 +3,9 @@
 
 use std::path::PathBuf;
 
+use runner::corpus::lines::TextFile;
 use runner::corpus::model::Corpus;
+use runner::corpus::rows::{RowFile, TableLayout};
 use runner::corpus::{Description, describe};
 use runner::formats::read;
 use runner::formats::source::{
@@ -390,4 +392,45 @@ fn real_sets_come_back_as_written() {
         let again = read(set, &CorpusFormat::Table(source), folder.path()).unwrap();
         assert!(again.corpus == corpus, "{set} {pair} in Parquet");
     }
+}
+
+/// Every table between tabs is read as it stands, also those with quotation marks in their texts.
+#[test]
+fn tables_between_tabs_keep_their_quotation_marks() {
+    let Some(data) = data() else { return };
+    let (mut folders, mut tables, mut quoted) = (vec![data], 0, 0);
+    while let Some(folder) = folders.pop() {
+        for path in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            if TableLayout::of_name(&path) != Some(TableLayout::Tsv) {
+                continue;
+            }
+            assert_eq!(TableLayout::of_file(&path), Some(TableLayout::Tsv), "{}", path.display());
+            let text = TextFile::read(&path, "file", "").unwrap();
+            let lines: Vec<&str> = text.lines().collect();
+            let mut expected = lines.iter().map(|line| line.trim_end_matches('\r').split('\t'));
+            let file = RowFile::read(&path, TableLayout::Tsv, "file").unwrap();
+            let names = file.header().unwrap();
+            expected
+                .next()
+                .unwrap()
+                .zip(&names)
+                .for_each(|(expected, name)| assert_eq!(expected, name));
+            let columns: Vec<&str> = names.iter().map(String::as_str).collect();
+            let is_even = expected.clone().all(|fields| fields.count() == names.len());
+            let read = file.each(&columns, &mut |line, fields| {
+                let fields = fields.iter().map(|field| field.as_deref().unwrap());
+                assert!(expected.next().unwrap().eq(fields), "{}:{line}", path.display());
+                Ok(())
+            });
+            assert_eq!(read.is_ok(), is_even, "{}", path.display());
+            assert_eq!(expected.next().is_none(), is_even);
+            tables += 1;
+            quoted += usize::from(text.text().contains('"'));
+        }
+    }
+    assert!(tables > 30 && quoted > 2, "{tables} tables, {quoted} with quotation marks");
 }

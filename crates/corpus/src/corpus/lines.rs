@@ -227,11 +227,6 @@ impl LineFile {
         Ok(Some(&line[self.start..]))
     }
 
-    /// The bytes of the line that was read last, without its LF.
-    pub(super) fn line(&self) -> &[u8] {
-        &self.line[self.start..]
-    }
-
     /// Whether the line that was read last has its LF: that of a file that is being written may lack it.
     pub fn has_end(&self) -> bool {
         self.has_end

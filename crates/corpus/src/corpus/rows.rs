@@ -17,6 +17,7 @@ use crate::words::listing;
 pub use columns::read as read_columns;
 pub use layout::TableLayout;
 use lines::Lines;
+use text::Separated;
 pub use text::{quoted, quoted_records};
 pub use values::{Cell, ColumnValues, Groups};
 
@@ -35,10 +36,8 @@ pub struct RowFile {
 }
 
 enum Content {
-    /// Fields between tabs, as they stand.
-    Tabs(Lines),
-    /// Fields between separators, `"` around those that need it (RFC 4180).
-    Quoted(Lines, u8),
+    /// Fields between separators.
+    Separated(Separated),
     /// A JSON object per line.
     Json(Lines),
     Parquet(Box<InputFile>),
@@ -49,12 +48,12 @@ impl RowFile {
     ///
     /// # Errors
     ///
-    /// If it cannot be read, or is too large.
+    /// If it cannot be read, is too large, has too many columns, or two of one name.
     pub fn read(path: &Path, layout: TableLayout, what: &'static str) -> Result<Self, CorpusError> {
         let content = match layout {
-            TableLayout::Tsv => Content::Tabs(Lines::open(path, what)?),
-            TableLayout::QuotedTsv => Content::Quoted(Lines::open(path, what)?, b'\t'),
-            TableLayout::Csv => Content::Quoted(Lines::open(path, what)?, b','),
+            TableLayout::Tsv | TableLayout::QuotedTsv | TableLayout::Csv => {
+                Content::Separated(Separated::read(Lines::open(path, what)?, layout)?)
+            }
             TableLayout::Jsonl => Content::Json(Lines::open(path, what)?),
             TableLayout::Parquet => Content::Parquet(Box::new(columns::open(path, what)?)),
         };
@@ -75,6 +74,14 @@ impl RowFile {
     pub fn input(&self) -> Option<&InputFile> {
         match &self.content {
             Content::Parquet(input) => Some(input),
+            _ => None,
+        }
+    }
+
+    /// Returns the character between the fields of a text file. Where it is `;`, numbers may have decimal commas.
+    pub fn separator(&self) -> Option<u8> {
+        match &self.content {
+            Content::Separated(separated) => Some(separated.separator),
             _ => None,
         }
     }
@@ -100,8 +107,7 @@ impl RowFile {
             return Ok(header.clone());
         }
         let header = match &self.content {
-            Content::Tabs(file) => text::header_of_tabs(file)?,
-            Content::Quoted(file, separator) => text::header_of_quoted(file, *separator)?,
+            Content::Separated(separated) => separated.names.clone(),
             Content::Json(file) => text::header_of_json(file)?,
             Content::Parquet(input) => columns::header(input),
         };
@@ -121,10 +127,7 @@ impl RowFile {
             places.push(place.ok_or_else(|| self.no_column(column, &header))?);
         }
         match &self.content {
-            Content::Tabs(file) => text::each_of_tabs(file, header.len(), &places, visit),
-            Content::Quoted(file, separator) => {
-                text::each_of_quoted(file, *separator, &header, &places, visit)
-            }
+            Content::Separated(separated) => separated.each(&places, visit),
             Content::Json(file) => text::each_of_json(file, columns, visit),
             Content::Parquet(input) => columns::each(&self.path, input, columns, visit),
         }
@@ -149,12 +152,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x");
         std::fs::write(&path, content).unwrap();
-        let file = RowFile::read(&path, layout, "file").unwrap();
         let mut all = Vec::new();
-        let visited = file.each(columns, &mut |line, fields| {
-            let fields: Vec<&str> = fields.iter().map(|f| f.as_deref().unwrap_or("NULL")).collect();
-            all.push(format!("{line}:{}", fields.join("|")));
-            Ok(())
+        let visited = RowFile::read(&path, layout, "file").and_then(|file| {
+            file.each(columns, &mut |line, fields| {
+                let fields: Vec<&str> =
+                    fields.iter().map(|f| f.as_deref().unwrap_or("NULL")).collect();
+                all.push(format!("{line}:{}", fields.join("|")));
+                Ok(())
+            })
         });
         visited
             .map_err(|error| error.to_string().replace(&*folder.path().to_string_lossy(), ""))?;
@@ -180,6 +185,73 @@ mod tests {
         let commas = "a,b\n\"1\r\n2\",x\n3,y";
         let read = rows(commas, TableLayout::Csv, &["b", "a"]).unwrap();
         assert_eq!(read, ["2:x|1\r\n2", "4:y|3"]);
+    }
+
+    /// Rows of a file that the content describes: names and values of all columns.
+    fn all(content: &str, layout: TableLayout) -> String {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x");
+        std::fs::write(&path, content).unwrap();
+        let names = RowFile::read(&path, layout, "file").unwrap().header().unwrap();
+        let columns: Vec<&str> = names.iter().map(String::as_str).collect();
+        let rows = rows(content, layout, &columns).unwrap();
+        format!("{} {}", columns.join("|"), rows.join(" "))
+    }
+
+    #[test]
+    fn spreadsheets_are_read_as_they_are_saved() {
+        for (content, expected) in [
+            // Excel where commas are decimal.
+            ("m;x\r\nA;0,5\r\nB;0,25\r\n", "m|x 2:A|0,5 3:B|0,25"),
+            ("\"m,n\";x\n\"a;b\";1\n", "m,n|x 2:a;b|1"),
+            ("sep=;\r\nm;x\r\nA;1\r\n", "m|x 3:A|1"),
+            ("\"sep=,\"\nm,x\nA;a,1\n", "m|x 3:A;a|1"),
+            ("m\tx\nA, a\t1\n", "m|x 2:A, a|1"),
+            ("m|x\nA|1\n", "m|x 2:A|1"),
+            // Several signs split all rows.
+            ("a;b,c\n1;2,3\n", "a;b|c 2:1;2|3"),
+            ("text\nHello\n\nBye\n", "text 2:Hello 4:Bye"),
+            // Empty columns of a sheet, of which Excel leaves out separators after some rows.
+            ("m;x;;;\nA;1;;;\nB;2;;;\n\nC;3\n", "m|x 2:A|1 3:B|2 5:C|3"),
+            // The index of pandas and the names of rows of R.
+            (",m,x\n0,A,1\n1,B,2\n", "column 1|m|x 2:0|A|1 3:1|B|2"),
+            ("\"\",\"m\",\"\"\n\"1\",\"A\",5\n", "column 1|m|column 3 2:1|A|5"),
+            ("\n\nm,x\nA,1\n", "m|x 4:A|1"),
+        ] {
+            assert_eq!(all(content, TableLayout::Csv), expected, "{content:?}");
+        }
+        let comment = "m\tx\t# a comment\nA\t1\n\n";
+        assert_eq!(all(comment, TableLayout::Tsv), "m|x 2:A|1");
+        assert_eq!(all("m\t# words\nA\t1\n", TableLayout::Tsv), "m|# words 2:A|1");
+        assert_eq!(all("text\na\n\nb\n", TableLayout::Tsv), "text 2:a 3: 4:b");
+    }
+
+    #[test]
+    fn quotation_marks_are_part_of_a_text_unless_all_are_around_fields() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.tsv");
+        for (content, expected) in [
+            ("m\tx\nA\t\"1, 2\"\n", TableLayout::QuotedTsv),
+            ("m\tx\nA\t\"1 \"\"2\"\"\"\n", TableLayout::QuotedTsv),
+            ("m\tx\nA\t\"1\n\n2\"\nB\t2\n", TableLayout::QuotedTsv),
+            ("m\tx\r\n\"1\t2\"\tA\r\n", TableLayout::QuotedTsv),
+            ("\"m\"\t\"x\"\n\"A\"\t1\n", TableLayout::QuotedTsv),
+            // A quotation over two rows or two fields, and a comma that would be quoted.
+            ("m\tx\n\"A\t1\nB\"\t2\n", TableLayout::Tsv),
+            ("m\tx\n\"A\tB\"\nC\tD\n", TableLayout::Tsv),
+            ("m\tx\nA\t\"1, 2\"\nB\t3, 4\n", TableLayout::Tsv),
+            ("m\tx\nA\t\"1, 2\" he said\n", TableLayout::Tsv),
+            ("m\tx\nA\t\"1\"\n", TableLayout::Tsv),
+            ("m\tx\nA\t\"1, 2\n", TableLayout::Tsv),
+            // Other separators, and a text of one column.
+            ("m;x\nA;0,5\n", TableLayout::Csv),
+            ("m,x\nA,1\n", TableLayout::Csv),
+            ("m,x\nA,1\nB\n", TableLayout::Tsv),
+            ("text\nHello, world\n", TableLayout::Tsv),
+        ] {
+            std::fs::write(&path, content).unwrap();
+            assert_eq!(TableLayout::of_file(&path), Some(expected), "{content:?}");
+        }
     }
 
     fn refused(content: &str, layout: TableLayout, expected: &str) {
@@ -216,6 +288,26 @@ mod tests {
         let uneven = "/x:3: 1 fields instead of 2; give every row all columns";
         refused("a\tb\n1\t2\n1\n", TableLayout::Tsv, uneven);
         refused("a,b\n1,2\n1\n", TableLayout::Csv, uneven);
+        refused(
+            "a,b,\n1,2,\n1,2,,\n",
+            TableLayout::Csv,
+            "/x:3: 4 fields instead of 2; give every row all columns",
+        );
+        refused(
+            &format!("a,b,\n{}1,2,3\n", "1,2,\n".repeat(200)),
+            TableLayout::Csv,
+            "/x:202: column 3 has a value and no name; name it in the first row",
+        );
+        refused(
+            "a;b\n1;2\n1,2\n",
+            TableLayout::Csv,
+            "/x:3: 1 fields instead of 2; give every row all columns",
+        );
+        refused(
+            "a,b\n1,\"2\n3,4\n",
+            TableLayout::Csv,
+            "/x:2: a quotation mark is not closed; close it, and write a quotation mark within quotation marks twice",
+        );
         refused(
             "{\"a\": [1]}\n",
             TableLayout::Jsonl,

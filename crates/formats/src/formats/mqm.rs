@@ -54,7 +54,7 @@ pub(super) fn read(
     let layout = if source.quoted { TableLayout::QuotedTsv } else { TableLayout::Tsv };
     let mut ratings = Ratings::default();
     for path in &source.files {
-        if TableLayout::of_file(path) == Some(TableLayout::Jsonl) {
+        if TableLayout::of_name(path) == Some(TableLayout::Jsonl) {
             records::read(&data_dir.join(path), &source.weights, &mut ratings)?;
             continue;
         }

@@ -1,6 +1,6 @@
 //! Lines of a file that is gone through several times.
 
-use std::io::{self, Read};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use crate::corpus::error::{CHECK_PATH, CorpusError};
@@ -46,13 +46,14 @@ impl Lines {
         }
     }
 
-    /// The first line without its end; empty where there is none.
-    pub(super) fn first(&self) -> Result<String, CorpusError> {
+    /// Returns the first `count` lines without their ends.
+    pub(super) fn head(&self, count: usize) -> Result<Vec<String>, CorpusError> {
         match self {
-            Self::Kept(file) => Ok(file.lines().next().unwrap_or_default().to_owned()),
+            Self::Kept(file) => Ok(file.lines().take(count).map(str::to_owned).collect()),
             Self::OnDisk(path, what) => {
                 let mut file = LineFile::open(path, what, CHECK_PATH)?;
-                Ok(file.next_line()?.unwrap_or_default().to_owned())
+                let mut next = || Ok(file.next_line()?.map(str::to_owned));
+                (0..count).map_while(|_| next().transpose()).collect()
             }
         }
     }
@@ -77,110 +78,6 @@ impl Lines {
                 Ok(())
             }
         }
-    }
-}
-
-impl Lines {
-    /// The lines as bytes, for a reader of its own.
-    pub(super) fn reader(&self) -> Result<LineReader<'_>, CorpusError> {
-        Ok(match self {
-            Self::Kept(file) => LineReader::Kept(file.text().as_bytes()),
-            Self::OnDisk(path, what) => LineReader::OnDisk(Box::new(OpenLines {
-                path,
-                file: LineFile::open(path, what, CHECK_PATH)?,
-                length: 0,
-                read: 0,
-                lines: 0,
-                unfinished: 0,
-                failure: None,
-            })),
-        })
-    }
-}
-
-/// Bytes of a row from which on it is looked at whether there is memory for it.
-const LONG_ROW: usize = 1 << 26;
-
-/// Lines as bytes.
-pub(super) enum LineReader<'a> {
-    /// What is left of all of them.
-    Kept(&'a [u8]),
-    /// A file that is being read.
-    OnDisk(Box<OpenLines<'a>>),
-}
-
-/// A file that is read line by line.
-pub(super) struct OpenLines<'a> {
-    path: &'a Path,
-    file: LineFile,
-    /// Bytes of the last line with its end, and how many of them were handed out.
-    length: usize,
-    read: usize,
-    lines: u64,
-    /// Bytes of the row that is being made of the lines.
-    unfinished: usize,
-    failure: Option<CorpusError>,
-}
-
-impl LineReader<'_> {
-    /// A row of what was read is finished.
-    pub(super) fn finish_row(&mut self) {
-        if let Self::OnDisk(lines) = self {
-            lines.unfinished = 0;
-        }
-    }
-
-    /// Why reading failed.
-    pub(super) fn take_failure(&mut self) -> Option<CorpusError> {
-        match self {
-            Self::Kept(_) => None,
-            Self::OnDisk(lines) => lines.failure.take(),
-        }
-    }
-}
-
-impl Read for LineReader<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        match self {
-            Self::Kept(rest) => rest.read(buffer),
-            Self::OnDisk(lines) => {
-                if lines.read == lines.length
-                    && let Err(error) = lines.next()
-                {
-                    let failure = io::Error::other(error.to_string());
-                    lines.failure = Some(error);
-                    return Err(failure);
-                }
-                let mut rest: &[u8] = match lines.file.line().get(lines.read..) {
-                    _ if lines.read == lines.length => b"",
-                    Some(rest) if !rest.is_empty() => rest,
-                    _ => b"\n",
-                };
-                let count = rest.read(buffer)?;
-                lines.read += count;
-                Ok(count)
-            }
-        }
-    }
-}
-
-impl OpenLines<'_> {
-    /// Reads the next line; there is nothing behind the last one.
-    fn next(&mut self) -> Result<(), CorpusError> {
-        (self.length, self.read) = (0, 0);
-        if let Some(text) = self.file.next_line()? {
-            self.length = text.len();
-            self.length += usize::from(self.file.has_end());
-            self.lines += 1;
-            check_lines(self.path, self.lines)?;
-            // A quote that is not closed makes one row of all that follows, which doubles as it grows.
-            let steps = self.unfinished / LONG_ROW;
-            self.unfinished += self.length;
-            if self.unfinished / LONG_ROW > steps {
-                check_memory(self.path, 0, self.unfinished)?;
-            }
-        }
-        Ok(())
     }
 }
 
@@ -214,20 +111,7 @@ mod tests {
             all.push(format!("{line}:{text}"));
             Ok(())
         })?;
-        Ok((file.first()?, all))
-    }
-
-    /// In small steps, as a reader with a small buffer takes them.
-    fn bytes(file: &Lines) -> Result<Vec<u8>, CorpusError> {
-        let mut reader = file.reader()?;
-        let (mut all, mut step) = (Vec::new(), [0; 3]);
-        loop {
-            match reader.read(&mut step) {
-                Ok(0) => return Ok(all),
-                Ok(count) => all.extend_from_slice(&step[..count]),
-                Err(_) => return Err(reader.take_failure().expect("it says why")),
-            }
-        }
+        Ok((file.head(1)?.concat(), all))
     }
 
     #[test]
@@ -250,12 +134,6 @@ mod tests {
             let [on_disk, in_memory] =
                 [0, u64::MAX].map(|least| read(&path, least).map_err(|error| error.to_string()));
             assert_eq!(on_disk, in_memory, "content {case}");
-            let [on_disk, in_memory] = [0, u64::MAX].map(|least| {
-                Lines::open_from(&path, "file", least)
-                    .and_then(|file| bytes(&file))
-                    .map_err(|error| error.to_string())
-            });
-            assert_eq!(on_disk, in_memory, "bytes of content {case}");
         }
         assert!(Lines::open_from(&path, "file", 0).is_err(), "the last one is UTF-16");
         std::fs::write(&path, "a\nb\n").unwrap();
