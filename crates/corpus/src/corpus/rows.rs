@@ -227,6 +227,17 @@ mod tests {
     }
 
     #[test]
+    fn objects_in_json_are_columns() {
+        let lines = "{\"a\": true, \"b\": {\"c\": 1, \"d.e\": {\"f\": \"{\"}}}\n\n\
+                     {\"a\": [1, {\"x\": null}], \"b\": NaN, \"g\": {}}\n";
+        let expected = "a|b.c|b.d.e.f|b 1:true|1|{|NULL 3:[1,{\"x\":null}]|NULL|NULL|NULL";
+        assert_eq!(all(lines, TableLayout::Jsonl), expected);
+        // Each name within the object would repeat the key.
+        let long = format!("{{\"{}\": {{\"a\": 1, \"b\": 2}}}}", "k".repeat(1 << 13));
+        assert_eq!(all(&long, TableLayout::Jsonl).matches('|').count(), 0);
+    }
+
+    #[test]
     fn quotation_marks_are_part_of_a_text_unless_all_are_around_fields() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.tsv");
@@ -308,12 +319,18 @@ mod tests {
             TableLayout::Csv,
             "/x:2: a quotation mark is not closed; close it, and write a quotation mark within quotation marks twice",
         );
-        refused(
-            "{\"a\": [1]}\n",
-            TableLayout::Jsonl,
-            "/x:1: \"a\" is neither a string nor a number nor null; write a string, a number or \
-             null",
-        );
+        for twice in [
+            "{\"a.b\": 1, \"a\": {\"b\": 2}}\n",
+            "{\"a\": {\"b\": 2}}\n{\"a.b\": 1}\n",
+            "{\"a.b\": {\"c\": 1}, \"a\": {\"b.c\": 1}}",
+        ] {
+            let message = rows(twice, TableLayout::Jsonl, &["a"]).unwrap_err();
+            assert!(message.starts_with("/x:1: column `a.b"), "{message}");
+            assert!(
+                message.ends_with("key `b` of the object `a`: rename one of the two"),
+                "{message}"
+            );
+        }
         refused(
             "{\"a\": 1}\n{\"a\": 1, \"b\": 2, \"a\": 3}\n",
             TableLayout::Jsonl,
