@@ -57,3 +57,31 @@ polars.from_arrow(LONG.select(["system", "id", "hypothesis", "judge", "fluency",
 # One long text that ten thousand rows name: a gigabyte in a few hundred bytes.
 repeated = pa.DictionaryArray.from_arrays(pa.array([0] * 10_000, pa.int32()), pa.array(["x" * 100_000]))
 pq.write_table(pa.table({"A": repeated}), FOLDER / "repeated.parquet", compression="zstd", write_statistics=False, store_schema=False)
+
+# All types of numbers, with missing values, as large and as small as they can be. `types.jsonl` has what Python reads,
+# which makes the nearest floating-point number of a decimal.
+from decimal import Decimal  # noqa: E402
+import json  # noqa: E402
+
+ROWS = 40
+columns = {"system": pa.array([f"s{row % 3}" for row in range(ROWS)]).dictionary_encode()}
+for bits in (8, 16, 32, 64):
+    low, high = -(2 ** (bits - 1)), 2 ** (bits - 1) - 1
+    signed = [None if row % 7 == 3 else [low, high, -1, 0, row][row % 5] for row in range(ROWS)]
+    unsigned = [None if row % 7 == 3 else [2**bits - 1, 0, high, row][row % 4] for row in range(ROWS)]
+    columns[f"int{bits}"] = pa.array(signed, getattr(pa, f"int{bits}")())
+    columns[f"uint{bits}"] = pa.array(unsigned, getattr(pa, f"uint{bits}")())
+columns["truth"] = pa.array([None if row % 7 == 3 else row % 3 == 0 for row in range(ROWS)])
+for digits, places in ((5, 2), (10, 2), (18, 9), (38, 18), (38, 0), (38, 38)):
+    largest = 10**digits - 1
+    units = [None if row % 7 == 3 else [largest, -largest, -1, 0, 10**digits // 7 * row // 40][row % 5] for row in range(ROWS)]
+    values = [None if unit is None else Decimal(unit).scaleb(-places) for unit in units]
+    columns[f"decimal{digits}_{places}"] = pa.array(values, pa.decimal128(digits, places))
+types = pa.table(columns)
+for name, options in {
+    "types": {"row_group_size": 16},
+    "types-integers": {"store_decimal_as_integer": True, "store_schema": False, "use_dictionary": False, "data_page_version": "2.0"},
+}.items():
+    pq.write_table(types, FOLDER.parent / f"{name}.parquet", **options)
+rows = [{name: float(value) if isinstance(value, Decimal) else value for name, value in row.items()} for row in types.to_pylist()]
+(FOLDER.parent / "types.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))

@@ -228,7 +228,17 @@ fn varint(value: i64) -> Vec<u8> {
 /// A Parquet file that claims `rows` rows of a 32-bit column, in a page that decompresses to
 /// `decompressed` bytes; `list` elements in the list of groups.
 fn parquet(rows: i64, decompressed: i64, list: u8) -> Vec<u8> {
-    let field = |head: u8, value: i64| [vec![head], varint(value)].concat();
+    let leaf = [field(0x15, 1), field(0x25, 0), vec![0x18, 1, b'x', 0]].concat();
+    parquet_of(&leaf, rows, decompressed, list)
+}
+
+/// The head of an integer field in Thrift, and its value.
+fn field(head: u8, value: i64) -> Vec<u8> {
+    [vec![head], varint(value)].concat()
+}
+
+/// The same of a column that `leaf` describes, whose type is the second byte.
+fn parquet_of(leaf: &[u8], rows: i64, decompressed: i64, list: u8) -> Vec<u8> {
     let size = |part: &[u8]| i64::try_from(part.len()).expect("it is short");
     // Page header: data page, sizes; header of `rows` values, plain, levels as runs.
     let data_header =
@@ -243,7 +253,7 @@ fn parquet(rows: i64, decompressed: i64, list: u8) -> Vec<u8> {
     ]
     .concat();
     let column = [
-        field(0x15, 1),
+        vec![0x15, leaf[1]],
         vec![0x19, 0x15, 0],
         vec![0x19, 0x18, 1, b'x'],
         field(0x15, 0),
@@ -258,12 +268,11 @@ fn parquet(rows: i64, decompressed: i64, list: u8) -> Vec<u8> {
     let group =
         [vec![0x19, 0x1c], chunk, field(0x16, size(&page)), field(0x16, rows), vec![0]].concat();
     let root = [vec![0x48, 1, b'r'], field(0x15, 1), vec![0]].concat();
-    let leaf = [field(0x15, 1), field(0x25, 0), vec![0x18, 1, b'x', 0]].concat();
     let footer = [
         field(0x15, 1),
         vec![0x19, 0x2c],
         root,
-        leaf,
+        leaf.to_vec(),
         field(0x16, rows),
         vec![0x19, list],
         group,
@@ -305,6 +314,19 @@ fn parquet_that_claims_too_much_is_refused_by_name_of_the_limit() {
     );
     let list = message(parquet(4, 16, 0xec));
     assert!(list.contains("the footer is not what it claims"), "{list}");
+    // Decimals of 9 digits in so many bytes.
+    let decimals = |bytes: i64, rows: i64| {
+        let (name, digits) =
+            (vec![0x18, 1, b'x'], [field(0x25, 5), field(0x15, 2), field(0x15, 9)]);
+        let kind = [field(0x15, 7), field(0x15, bytes), field(0x15, 1), name, digits.concat()];
+        message(parquet_of(&[kind.concat(), vec![0]].concat(), rows, 8, 0x1c))
+    };
+    let rows = decimals(16, 1 << 31);
+    assert!(rows.contains("the size of all values in bytes is 103079215104, more than"), "{rows}");
+    let long = decimals(17, 4);
+    assert!(long.contains("column `x` holds decimals of any length, neither texts"), "{long}");
+    let long = decimals(1 << 30, 4);
+    assert!(long.contains("the Parquet file is cut off or damaged"), "{long}");
     let negative = message(parquet(-4, 16, 0x1c));
     assert!(negative.contains("the Parquet file is cut off or damaged"), "{negative}");
     check_memory();

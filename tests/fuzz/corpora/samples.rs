@@ -260,6 +260,16 @@ pub(crate) fn parquet() -> Vec<(Files, CorpusFormat)> {
         ..TableSource::default()
     };
     let mut all = vec![converted()];
+    for file in ["../types", "../types-integers"] {
+        let columns = ["int8", "uint16", "truth", "decimal5_2", "decimal18_9", "decimal38_18"];
+        let source = TableSource {
+            systems: names(&columns),
+            path: "t.parquet".into(),
+            ..TableSource::default()
+        };
+        let content = read(&format!("{file}.parquet"));
+        all.push((vec![("t.parquet", content)], CorpusFormat::Table(source)));
+    }
     for file in
         ["wide-snappy", "wide-plain", "wide-zstd-v2", "wide-gzip", "wide-brotli", "wide-lz4"]
     {

@@ -78,9 +78,7 @@ fn refused(path: &Path, error: &InputError) -> CorpusError {
         InputError::NotParquet => {
             "name a Parquet file, or say as `layout` how its rows are written"
         }
-        InputError::Type { .. } => {
-            "store it as text, as integers of 32 or 64 bits or as floating-point numbers"
-        }
+        InputError::Type { .. } => "store it as text, truth values or numbers",
         InputError::Damaged(_) | InputError::Limit { .. } => {
             "fetch the file again, or write it again"
         }
