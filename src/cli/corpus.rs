@@ -41,7 +41,7 @@ pub(super) fn corpus(arguments: &CorpusArguments) -> Result<(), Failure> {
 }
 
 fn describe(arguments: &DescribeArguments) -> Result<(), Failure> {
-    let located = locate(&arguments.path, arguments.data.as_deref())?;
+    let located = locate(&arguments.path, arguments.data.as_deref(), &arguments.columns.roles())?;
     let wanted = located::wanted(located, arguments.corpus.as_deref())?;
     let mut descriptions = Vec::with_capacity(wanted.len());
     let (mut warnings, mut notes) = (Vec::new(), String::new());
@@ -66,7 +66,7 @@ fn describe(arguments: &DescribeArguments) -> Result<(), Failure> {
 }
 
 fn convert(arguments: &ConvertArguments) -> Result<(), Failure> {
-    let located = locate(&arguments.path, arguments.data.as_deref())?;
+    let located = locate(&arguments.path, arguments.data.as_deref(), &arguments.columns.roles())?;
     let located = located::only(located, arguments.corpus.as_deref())?;
     if let OutputLayout::Parquet = arguments.to {
         if arguments.language_pair.is_some() {

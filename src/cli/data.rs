@@ -13,6 +13,7 @@ use clap::Args;
 use super::exit_code::Exit;
 use super::failure::Failure;
 use super::located::no_corpus;
+use super::roles::RoleArguments;
 use super::submit::shell;
 use super::texts::{TextArguments, Unit};
 use crate::analyses::comparison::options::Comparison;
@@ -37,22 +38,18 @@ pub(super) struct SelectionArguments {
     /// Only this corpus, of several
     #[arg(long, value_name = "NAME")]
     pub(super) corpus: Option<String>,
-    /// Column that says who judged, of a table; `-` if none does [default: by its name]
-    #[arg(long, value_name = "COLUMN")]
-    pub(super) judge: Option<String>,
+    #[command(flatten)]
+    pub(super) columns: RoleArguments,
 }
 
 impl SelectionArguments {
     /// Refuses what files of texts cannot have.
     pub(super) fn check_for_texts(&self) -> Result<(), Failure> {
-        let given = [(self.corpus.is_some(), "--corpus"), (self.judge.is_some(), "--judge")];
-        match given.into_iter().find(|(is_given, _)| *is_given) {
-            Some((_, option)) => {
-                let message = format!("{option}: files of texts are one corpus without judges");
-                Err(Failure::refusal(message, "leave it out"))
-            }
-            None => Ok(()),
+        if self.corpus.is_some() {
+            let message = "--corpus: files of texts are one corpus";
+            return Err(Failure::refusal(message, "leave it out"));
         }
+        self.columns.check_for_texts()
     }
 }
 

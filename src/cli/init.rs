@@ -11,12 +11,13 @@ use super::failure::Failure;
 use super::located::{Located, load, locate};
 use super::new_file;
 use super::output::{print_data, tell, tell_warnings};
+use super::roles::RoleArguments;
 use super::submit::shell;
 use crate::config::{Entry, NotUnicode, template};
 use crate::corpus::file_stem;
 use crate::corpus::{dependent_references, describe};
 use crate::formats::source::CorpusFormat;
-use crate::formats::{Found, JudgeColumn, UnknownJudges, Unread, table_columns};
+use crate::formats::{Found, NO_COLUMN, UnknownJudges};
 use crate::report::wrap::wrapped_lines;
 use crate::warning::{Warning, merged};
 use crate::words::{counted, listing};
@@ -40,9 +41,8 @@ pub(super) struct InitArguments {
     /// Name of the experiment [default: name of the folder or file]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// Column that says who judged, of a table; `-` if none does [default: by its name]
-    #[arg(long, value_name = "COLUMN")]
-    judge: Option<String>,
+    #[command(flatten)]
+    columns: RoleArguments,
 }
 
 pub(super) fn init(arguments: &InitArguments) -> Result<(), Failure> {
@@ -53,10 +53,10 @@ pub(super) fn init(arguments: &InitArguments) -> Result<(), Failure> {
         None => (arguments.path.clone(), None),
         Some(folder) => (whole(&arguments.path)?, Some(whole(folder)?)),
     };
-    let judge = judge_column(arguments.judge.as_deref());
-    let Starting { entries, warnings } = entries(locate(&path, None)?, &judge, &|judge| {
-        command(&arguments.path, judge, arguments.output.as_deref())
-    })?;
+    let columns = &arguments.columns;
+    let located = locate(&path, None, &columns.roles())?;
+    let Starting { entries, warnings } =
+        entries(located, columns, &|judge| command(arguments, judge))?;
     tell_warnings(&warnings);
     let name = match &arguments.name {
         Some(name) => name.clone(),
@@ -92,20 +92,13 @@ pub(super) fn not_unicode(error: &NotUnicode) -> Failure {
     Failure::refusal(message, "rename the file or folder")
 }
 
-/// Which column says who judged, as an option names it.
-pub(super) fn judge_column(written: Option<&str>) -> JudgeColumn {
-    match written {
-        None => JudgeColumn::Recognised,
-        Some("-") => JudgeColumn::Unknown,
-        Some(name) => JudgeColumn::Named(name.to_owned()),
-    }
-}
-
-/// The command that writes a spec for `path` with `judge` as the column of judges.
-fn command(path: &Path, judge: &str, output: Option<&Path>) -> String {
+/// The command that writes a spec with `judge` as the column of judges.
+fn command(arguments: &InitArguments, judge: &str) -> String {
+    let output = arguments.output.as_deref();
     let output = output.map(|path| format!(" -o {}", shell(&path.to_string_lossy())));
-    let path = shell(&path.to_string_lossy());
-    format!("runner init {path} --judge {}{}", shell(judge), output.unwrap_or_default())
+    let path = shell(&arguments.path.to_string_lossy());
+    let columns = arguments.columns.typed();
+    format!("runner init {path}{columns} --judge {}{}", shell(judge), output.unwrap_or_default())
 }
 
 /// What a spec begins from.
@@ -119,17 +112,14 @@ pub(super) struct Starting {
 /// The corpora that were located. `command` is what to type where a column of judges has to be named.
 pub(super) fn entries(
     located: Vec<Located>,
-    judge: &JudgeColumn,
+    columns: &RoleArguments,
     command: &dyn Fn(&str) -> String,
 ) -> Result<Starting, Failure> {
     let mut entries = Vec::new();
     let mut warnings = Vec::new();
     for mut located in located {
-        let unread = columns(&mut located.format, judge)?;
-        match (&unread.judges, judge) {
-            (None, _) => {}
-            (Some(_), JudgeColumn::Named(name)) => return Err(no_judge(name)),
-            (Some(judges), _) => return Err(unknown_judges(&located.name, judges, command)),
+        if let Some(judges) = &located.unread.judges {
+            return Err(unknown_judges(&located.name, judges, command));
         }
         let loaded = load(&located)?;
         warnings.extend(loaded.warnings);
@@ -141,10 +131,10 @@ pub(super) fn entries(
         } else {
             left_out.clear();
         }
-        let found = Found { name: located.name, format: located.format };
-        entries.push(Entry { found, description: describe(&corpus), left_out, unread });
+        let found = Found { name: located.name, format: located.format, unread: located.unread };
+        entries.push(Entry { found, description: describe(&corpus), left_out });
     }
-    if let JudgeColumn::Named(name) = judge
+    if let Some(name) = columns.judge()
         && !entries.iter().any(|entry| has_judge(entry, name))
     {
         return Err(no_judge(name));
@@ -159,22 +149,12 @@ fn no_judge(name: &str) -> Failure {
     Failure::refusal(message, help)
 }
 
-/// Takes the columns of a table as `judge` says; what no use is made of.
-pub(super) fn columns(format: &mut CorpusFormat, judge: &JudgeColumn) -> Result<Unread, Failure> {
-    let CorpusFormat::Table(table) = format else { return Ok(Unread::default()) };
-    let read = table_columns(table, judge).map_err(|error| Failure::corpus(&error, None))?;
-    Ok(read.map_or_else(Unread::default, |(columns, unread)| {
-        *table = columns;
-        unread
-    }))
-}
-
 fn has_judge(entry: &Entry, name: &str) -> bool {
     matches!(&entry.found.format, CorpusFormat::Table(table) if table.judge.as_deref() == Some(name))
 }
 
 /// What a corpus was taken for, in a few lines; `judges` says how its judges are treated.
-fn taken(Entry { found, description, unread, .. }: &Entry, judges: Option<&str>) -> String {
+fn taken(Entry { found, description, .. }: &Entry, judges: Option<&str>) -> String {
     let (kind, keys) = written(&found.format);
     let systems = description.systems.len() + description.systems_without_text.len();
     let counts = [
@@ -197,17 +177,12 @@ fn taken(Entry { found, description, unread, .. }: &Entry, judges: Option<&str>)
     );
     let texts = iter::once(texts).chain(counts).collect::<Vec<_>>().join(", ");
     let mut lines = vec![iter::once(texts).chain(scores).collect::<Vec<_>>().join("; ")];
-    let is_table = kind == "table";
-    let roles = keys.iter().filter_map(|(key, value)| role(key, value, is_table));
-    let roles: Vec<String> = roles.collect();
-    if !roles.is_empty() {
-        lines.push(format!("  {}", roles.join("; ")));
-    }
-    if !unread.columns.is_empty() {
-        let columns = unread.columns.iter();
-        let columns: Vec<String> =
-            columns.map(|(what, names)| format!("{} ({what})", names.join(", "))).collect();
-        lines.push(format!("  ignored: {}", columns.join("; ")));
+    if found.unread.decision.is_empty() {
+        let roles = keys.iter().filter_map(|(key, value)| role(key, value));
+        let roles: Vec<String> = roles.collect();
+        lines.extend((!roles.is_empty()).then(|| format!("  {}", roles.join("; "))));
+    } else {
+        lines.push(format!("  {}", found.unread.decision));
     }
     lines.extend(judges.map(|judges| format!("  {judges}")));
     wrapped_lines(&(lines.join("\n") + "\n"))
@@ -222,8 +197,8 @@ pub(super) fn written(format: &CorpusFormat) -> (String, Map<String, Value>) {
     })
 }
 
-/// What a key of a corpus names, in short: columns with what they are taken for, or files without their folders.
-fn role(key: &str, value: &Value, is_table: bool) -> Option<String> {
+/// What a key of a corpus names, in short: files without their folders.
+fn role(key: &str, value: &Value) -> Option<String> {
     if ["path", "files", "layout", "decode-entities", "testsuites"].contains(&key) {
         return None;
     }
@@ -234,11 +209,7 @@ fn role(key: &str, value: &Value, is_table: bool) -> Option<String> {
         _ => Vec::new(),
     };
     let names = listing(names.iter().map(String::as_str));
-    Some(match (names.is_empty(), is_table) {
-        (true, _) => return None,
-        (false, true) => format!("{names} -> {key}"),
-        (false, false) => format!("{key} = {names}"),
-    })
+    (!names.is_empty()).then(|| format!("{key} = {names}"))
 }
 
 fn file_name(name: &str) -> String {
@@ -271,7 +242,7 @@ fn unknown_judges(
     );
     let nameless = format!(
         "`{}` takes every rating of an output as another judge's, without names",
-        command("-")
+        command(NO_COLUMN)
     );
     let help = match judges.candidates.split_first() {
         None => format!("no column can be it: add one that says who judged; or {nameless}"),

@@ -8,7 +8,7 @@ use super::failure::Failure;
 use super::standard_input;
 use crate::diagnostic::closest;
 use crate::formats::source::CorpusFormat;
-use crate::formats::{self, Found, Loaded};
+use crate::formats::{self, Found, Loaded, Roles, Unread};
 
 /// A corpus, with paths from here.
 #[derive(Clone, Debug)]
@@ -17,16 +17,22 @@ pub(super) struct Located {
     pub(super) format: CorpusFormat,
     /// File of picks, where a spec names one.
     pub(super) weights: Option<PathBuf>,
+    /// What was made of the columns of a table that was recognised.
+    pub(super) unread: Unread,
 }
 
 impl From<Found> for Located {
     fn from(found: Found) -> Self {
-        Self { name: found.name, format: found.format, weights: None }
+        Self { name: found.name, format: found.format, weights: None, unread: found.unread }
     }
 }
 
-/// The corpora at `path`, at least one; a file that ends in `.toml` is a spec.
-pub(super) fn locate(path: &Path, data: Option<&Path>) -> Result<Vec<Located>, Failure> {
+/// The corpora at `path`, at least one; a file that ends in `.toml` is a spec. Tables are read with the columns of `roles`.
+pub(super) fn locate(
+    path: &Path,
+    data: Option<&Path>,
+    roles: &Roles,
+) -> Result<Vec<Located>, Failure> {
     standard_input::refuse(path, "a corpus")?;
     if path.extension().is_some_and(|ending| ending == "toml") {
         let experiment =
@@ -37,7 +43,7 @@ pub(super) fn locate(path: &Path, data: Option<&Path>) -> Result<Vec<Located>, F
             let mut format = corpus.format;
             format.paths_mut().into_iter().for_each(|path| *path = folder.join(&*path));
             let weights = corpus.weights.map(|picks| folder.join(picks));
-            Located { name: corpus.name, format, weights }
+            Located { name: corpus.name, format, weights, unread: Unread::default() }
         });
         return Ok(located.collect());
     }
@@ -45,13 +51,13 @@ pub(super) fn locate(path: &Path, data: Option<&Path>) -> Result<Vec<Located>, F
         let message = format!("--data is for specs, and `{}` is none", path.display());
         return Err(Failure::refusal(message, "leave it out"));
     }
-    let recognised = formats::recognise(path).map_err(|error| Failure::corpus(&error, None))?;
+    let recognised = formats::recognise_with(path, roles).map_err(|error| Failure::corpus(&error, None))?;
     Ok(recognised.into_iter().map(Located::from).collect())
 }
 
 /// Reads a corpus; what is odd about it is for the caller to tell.
 pub(super) fn load(located: &Located) -> Result<Loaded, Failure> {
-    let Located { name, format, weights } = located;
+    let Located { name, format, weights, .. } = located;
     formats::read(name, format, Path::new(""))
         .and_then(|mut loaded| {
             if let Some(picks) = weights {

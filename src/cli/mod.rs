@@ -39,6 +39,7 @@ mod plan;
 mod rank;
 mod refusal;
 mod report;
+mod roles;
 mod run;
 mod run_folder;
 mod run_log;

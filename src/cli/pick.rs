@@ -95,7 +95,7 @@ fn refusal(gains: &[PickGainRow]) -> Option<Failure> {
 type Read = (Corpus, CorpusFormat);
 
 fn read(path: &Path, name: Option<&str>) -> Result<(Read, Vec<crate::warning::Warning>), Failure> {
-    let located = only(locate(path, None)?, name)?;
+    let located = only(locate(path, None, &crate::formats::Roles::default())?, name)?;
     let Loaded { corpus, warnings } = load(&located)?;
     Ok(((corpus, located.format), warnings))
 }

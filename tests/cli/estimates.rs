@@ -27,8 +27,8 @@ fn workspace(systems: usize, documents: usize, study: &str) -> tempfile::TempDir
     fs::write(folder.path().join("scores.tsv"), table).unwrap();
     let spec = format!(
         "[experiment]\nname = \"e\"\nseed = 1\n\
-         [corpora.c.table]\npath = \"scores.tsv\"\nsystem = \"system\"\nsegment = \"segment\"\n\
-         document = \"document\"\nscores = [\"score\"]\n\
+         [corpora.c.table]\npath = \"scores.tsv\"\nsystem = \"system\"\nitem = \"segment\"\n\
+         cluster = \"document\"\nscores = [\"score\"]\n\
          [metrics.score.external]\nscore = \"score\"\n\
          [studies.s]\ncorpora = [\"c\"]\nmetrics = [\"score\"]\n{study}"
     );

@@ -107,9 +107,9 @@ fn tables(workspace: &Workspace) -> [&'static str; 2] {
     workspace.write("wide.csv", wide);
     workspace.write("long.jsonl", long);
     [
-        "table = { path = 'wide.csv', document = 'doc', references = ['refA', 'refB'], \
+        "table = { path = 'wide.csv', cluster = 'doc', references = ['refA', 'refB'], \
          systems = ['one', 'two'] }",
-        "table = { path = 'long.jsonl', document = 'doc', segment = 'seg', \
+        "table = { path = 'long.jsonl', cluster = 'doc', item = 'seg', \
          references = ['refA', 'refB'], system = 'sys', hypothesis = 'mt' }",
     ]
 }

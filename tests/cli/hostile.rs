@@ -85,7 +85,7 @@ homepage = "{name}"
 licence = "{name}"
 [corpora.tiny.table]
 path = "rows.jsonl"
-document = "document"
+cluster = "document"
 domain = "domain"
 references = ["{name}1", "{name}2"]
 systems = ["{name}", "two"]

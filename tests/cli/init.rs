@@ -104,7 +104,7 @@ fn repeats_are_numbered_by_a_column_of_that_name() {
     workspace.write("ratings.csv", format!("{once}{}\n", again.join("\n")));
     let (said, spec) = init(&workspace, "ratings.csv", 0);
     lines_in(&said, &["judge -> judge; repeat -> repeat; score -> judgments"]);
-    lines_in(&spec, &["repeat = \"repeat\""]);
+    lines_in(&spec, &["run = \"repeat\""]);
 }
 
 #[test]
@@ -176,7 +176,7 @@ fn ratings_whose_judges_are_not_named_as_such() {
     assert_eq!(
         said,
         "error: corpus `ratings`: 36 outputs have two ratings: which column names the judge?\n \
-         = help: `runner init ratings.csv --judge person -o spec.toml`; `runner init ratings.csv --judge - -o spec.toml` \
+         = help: `runner init ratings.csv --judge person -o spec.toml`; `runner init ratings.csv --judge none -o spec.toml` \
          takes every rating of an output as another judge's, without names\n"
     );
     assert!(spec.is_empty(), "nothing is written");
@@ -184,7 +184,7 @@ fn ratings_whose_judges_are_not_named_as_such() {
     lines_in(&said, &["4 judges", "person -> judge; score -> judgments"]);
     lines_in(&spec, &["judge = \"person\"\n", "judges = true"]);
     workspace.succeed(&["run", "spec.toml", "-q"]);
-    let (said, spec) = init_with(&workspace, "ratings.csv", &["--judge", "-"], 0);
+    let (said, spec) = init_with(&workspace, "ratings.csv", &["--judge", "none"], 0);
     let note = "Judges have no names here: documents alone are resampled, as if other judges said the same.";
     lines_in(&said, &[note]);
     lines_in(&spec, &[note]);
@@ -204,7 +204,7 @@ fn ratings_that_nobody_can_have_given() {
         &said,
         &[
             "error: corpus `ratings`: 36 outputs have two ratings: which column names the judge?",
-            "help: no column can be it: add one that says who judged; or `runner init ratings.csv --judge - -o spec.toml`",
+            "help: no column can be it: add one that says who judged; or `runner init ratings.csv --judge none -o spec.toml`",
         ],
     );
     assert!(spec.is_empty());

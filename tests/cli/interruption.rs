@@ -202,7 +202,7 @@ seed = 3
 [corpora.c.table]
 path = "scores.tsv"
 system = "system"
-segment = "id"
+item = "id"
 judgments = ["da"]
 
 [metrics.da.human]

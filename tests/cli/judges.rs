@@ -16,8 +16,8 @@ judge-names = false
 [corpora.ratings.table]
 path = "ratings.tsv"
 system = "system"
-document = "document"
-segment = "segment"
+cluster = "document"
+item = "segment"
 judge = "judge"
 judgments = ["esa"]
 

@@ -69,7 +69,7 @@ fn table(is_judged: impl Fn(usize) -> bool) -> String {
     text
 }
 
-const CORPUS: &str = "[corpora.NAME.table]\npath = \"FILE\"\ndocument = \"doc\"\nsegment = \"seg\"\nsource = \"src\"\n\
+const CORPUS: &str = "[corpora.NAME.table]\npath = \"FILE\"\ncluster = \"doc\"\nitem = \"seg\"\nsource = \"src\"\n\
     domain = \"genre\"\nsystem = \"system\"\nscores = [\"poor\", \"quality\"]\n";
 
 fn corpus(name: &str, file: &str, more: &str) -> String {

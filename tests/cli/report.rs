@@ -43,7 +43,7 @@ homepage = "javascript:alert(1)"
 licence = "<script>alert(2)</script>"
 [corpora.tiny.table]
 path = "texts.tsv"
-document = "document"
+cluster = "document"
 references = ["ref"]
 systems = ["a_1 & <b>$x$ 50% #~^{}\\", "two"]
 [studies.growth]
@@ -538,7 +538,7 @@ name = "planned"
 seed = 7
 [corpora.tiny.table]
 path = "texts.tsv"
-document = "document"
+cluster = "document"
 references = ["ref"]
 systems = ["a_1 & <b>$x$ 50% #~^{}\\", "two"]
 [studies.planned]

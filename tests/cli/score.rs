@@ -414,7 +414,7 @@ fn a_text_that_is_too_long_for_a_metric_is_named() {
     // Where there are no lines, by its place in the corpus.
     workspace.write("long.csv", format!("doc,S,ref\nd,a,b\nd,{},c\n", words(10_001)));
     let spec = "[experiment]\nname = \"long\"\nseed = 1\n\
-                [corpora.rows.table]\npath = \"long.csv\"\ndocument = \"doc\"\n\
+                [corpora.rows.table]\npath = \"long.csv\"\ncluster = \"doc\"\n\
                 references = [\"ref\"]\nsystems = [\"S\"]\n\
                 [studies.s]\ncorpora = [\"rows\"]\nmetrics = [\"ter\"]\n";
     workspace.write("long.toml", spec);

@@ -36,7 +36,7 @@ pub(crate) fn marked(corpus: &Corpus, system: &str) -> Vec<Vec<(usize, usize, St
 pub(crate) fn from_parquet(corpus: &Corpus) -> Corpus {
     let folder = tempfile::tempdir().unwrap();
     write_parquet(corpus, &folder.path().join("c.parquet")).unwrap();
-    let source = TableSource { path: "c.parquet".into(), ..TableSource::default() };
+    let source = TableSource { path: vec!["c.parquet".into()], ..TableSource::default() };
     read(&corpus.name, &CorpusFormat::Table(source), folder.path()).unwrap().corpus
 }
 

@@ -16,6 +16,7 @@ mod pearmut;
 mod ratings;
 mod real;
 mod samples;
+mod shapes;
 #[path = "../support/mod.rs"]
 #[expect(dead_code, reason = "each program of tests uses a part")]
 mod support;

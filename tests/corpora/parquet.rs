@@ -21,15 +21,15 @@ fn names(names: &[&str]) -> Vec<String> {
 }
 
 fn table(folder: &Path, file: &str, source: TableSource) -> Result<Loaded, String> {
-    let source = TableSource { path: file.into(), ..source };
+    let source = TableSource { path: vec![file.into()], ..source };
     read("t", &CorpusFormat::Table(source), folder)
         .map_err(|error| error.to_string().replace(&format!("{}/", folder.display()), ""))
 }
 
 fn wide() -> TableSource {
     TableSource {
-        document: Some("doc".into()),
-        segment: Some("id".into()),
+        cluster: Some("doc".into()),
+        item: vec!["id".into()],
         source: Some("source".into()),
         references: names(&["refA"]),
         systems: names(&["Zeta", "Eta"]),
@@ -40,7 +40,7 @@ fn wide() -> TableSource {
 fn long() -> TableSource {
     TableSource {
         system: Some("system".into()),
-        segment: Some("id".into()),
+        item: vec!["id".into()],
         hypothesis: Some("hypothesis".into()),
         judge: Some("judge".into()),
         judgments: names(&["fluency", "adequacy"]),
@@ -103,7 +103,7 @@ fn numbers_of_any_common_type_are_scores() {
         judge: None,
         judgments: vec![],
         hypothesis: None,
-        segment: None,
+        item: vec![],
         scores: names(&[score]),
         ..long()
     };
@@ -199,7 +199,7 @@ fn defects_are_named() {
         "long.parquet: row 2: the system has had this segment on row 1; keep one of the rows",
     );
     refused(
-        TableSource { document: Some("judge".into()), segment: None, judge: None, ..long() },
+        TableSource { cluster: Some("judge".into()), item: vec![], judge: None, ..long() },
         "long.parquet: row 3: document `j1` comes back: it started on row 1 and `j2` came between; \
          put the rows of a document together, or give the parts their own names",
     );
@@ -244,7 +244,7 @@ fn what_is_no_parquet_or_cut_off_says_so() {
 #[test]
 fn formats_are_recognised() {
     let found = recognise(&golden().join("long-polars.parquet")).unwrap();
-    let source = TableSource { path: golden().join("long-polars.parquet"), ..long() };
+    let source = TableSource { path: vec![golden().join("long-polars.parquet")], ..long() };
     assert_eq!(
         found[0].format,
         CorpusFormat::Table(TableSource {

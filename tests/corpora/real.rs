@@ -388,7 +388,7 @@ fn real_sets_come_back_as_written() {
         let again = read(set, &CorpusFormat::Evalset(source), folder.path()).unwrap();
         assert!(again.corpus == corpus, "{set} {pair}");
         write_parquet(&corpus, &folder.path().join("set.parquet")).unwrap();
-        let source = TableSource { path: "set.parquet".into(), ..TableSource::default() };
+        let source = TableSource { path: vec!["set.parquet".into()], ..TableSource::default() };
         let again = read(set, &CorpusFormat::Table(source), folder.path()).unwrap();
         assert!(again.corpus == corpus, "{set} {pair} in Parquet");
     }

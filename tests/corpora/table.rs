@@ -11,7 +11,7 @@ use crate::back::from_parquet;
 fn table(file: &str, content: &str, source: TableSource) -> Result<Loaded, String> {
     let folder = tempfile::tempdir().expect("can be made");
     std::fs::write(folder.path().join(file), content).expect("is writable");
-    let source = TableSource { path: file.into(), ..source };
+    let source = TableSource { path: vec![file.into()], ..source };
     read("tiny", &CorpusFormat::Table(source), folder.path())
         .map_err(|error| error.to_string().replace(&format!("{}/", folder.path().display()), ""))
 }
@@ -22,9 +22,9 @@ fn names(names: &[&str]) -> Vec<String> {
 
 fn wide() -> TableSource {
     TableSource {
-        document: Some("doc".into()),
+        cluster: Some("doc".into()),
         domain: Some("genre".into()),
-        segment: Some("id".into()),
+        item: vec!["id".into()],
         source: Some("en".into()),
         references: names(&["de"]),
         systems: names(&["Z", "A"]),
@@ -40,7 +40,7 @@ const WIDE: &str = "genre\tdoc\tid\ten\tde\tA\tZ\tnote\n\
 fn long() -> TableSource {
     TableSource {
         system: Some("system".into()),
-        segment: Some("id".into()),
+        item: vec!["id".into()],
         source: Some("en".into()),
         references: names(&["de"]),
         hypothesis: Some("mt".into()),
@@ -66,7 +66,7 @@ fn references_keep_the_order_of_the_spec() {
     let source = TableSource {
         references: names(&["de", "A"]),
         systems: names(&["Z"]),
-        path: "t.tsv".into(),
+        path: vec!["t.tsv".into()],
         ..wide()
     };
     let folder = tempfile::tempdir().unwrap();
@@ -157,7 +157,7 @@ fn scores_need_no_texts_and_rows_may_count() {
     let source = TableSource {
         system: Some("s".into()),
         scores: names(&["x"]),
-        document: Some("d".into()),
+        cluster: Some("d".into()),
         ..TableSource::default()
     };
     let rows = "s\td\tx\nA\ta\t1\nA\tb\t2\nB\ta\t3\nB\tb\t4\n";
@@ -178,9 +178,9 @@ fn scores_need_no_texts_and_rows_may_count() {
 fn with_documents() -> TableSource {
     TableSource {
         system: Some("s".into()),
-        document: Some("d".into()),
+        cluster: Some("d".into()),
         domain: Some("genre".into()),
-        segment: Some("id".into()),
+        item: vec!["id".into()],
         hypothesis: Some("mt".into()),
         scores: names(&["x", "y"]),
         ..TableSource::default()
@@ -225,7 +225,7 @@ fn a_row_without_a_segment_is_of_a_document() {
         "A\tb\t\t\t\tlow",
         "t.tsv:6: column `x`: score `low` is not a number",
     );
-    let without = TableSource { document: None, domain: None, ..with_documents() };
+    let without = TableSource { cluster: None, domain: None, ..with_documents() };
     let error = table("t.tsv", OF_DOCUMENTS, without).unwrap_err();
     assert!(error.starts_with("t.tsv:2: column `id` is empty; fill it in"), "{error}");
 }
@@ -280,17 +280,17 @@ fn what_is_wrong_is_refused() {
     assert!(
         request(TableSource { systems: names(&["A"]), ..long() }).contains("both `system` and")
     );
-    assert!(request(TableSource { segment: None, ..long() }).contains("none of segments"));
-    assert!(request(TableSource { document: None, ..wide() }).contains("none of documents"));
+    assert!(request(TableSource { item: vec![], ..long() }).contains("none of segments"));
+    assert!(request(TableSource { cluster: None, ..wide() }).contains("none of documents"));
     assert_eq!(cause("a\tb", TableSource::default()), "corpus `tiny` has no segment");
 }
 
 fn repeated() -> TableSource {
     TableSource {
         system: Some("system".into()),
-        segment: Some("id".into()),
+        item: vec!["id".into()],
         judge: Some("judge".into()),
-        repeat: Some("again".into()),
+        run: Some("again".into()),
         judgments: names(&["da", "flu"]),
         ..TableSource::default()
     }
@@ -350,7 +350,7 @@ fn numbers_of_repeats_are_whole_and_differ() {
     let nameless = TableSource { judge: None, ..repeated() };
     let error = table("t.csv", REPEATED, nameless).unwrap_err();
     assert!(error.contains("it names a column of repeats and none of judges"), "{error}");
-    let once = TableSource { repeat: None, ..repeated() };
+    let once = TableSource { run: None, ..repeated() };
     let error = table("t.csv", REPEATED, once).unwrap_err();
     assert!(
         error.ends_with("name the column that numbers the ratings of a judge as `repeat`"),
@@ -364,7 +364,7 @@ fn judges_that_differ_in_case_only_are_named() {
         "system,id,judge,da\nA,1,ann,1\nA,1,ANN,2\nA,2,Ann,3\nB,1,bob,1\nB,2,BOB,1\nB,2,eve,1\n";
     let source = TableSource {
         system: Some("system".into()),
-        segment: Some("id".into()),
+        item: vec!["id".into()],
         judge: Some("judge".into()),
         judgments: names(&["da"]),
         ..TableSource::default()

@@ -322,7 +322,7 @@ fn rows_that_contradict_each_other_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let message = |rows: &[CorpusRow]| {
         std::fs::write(folder.path().join("c.parquet"), encode(rows, "x").unwrap()).unwrap();
-        let source = TableSource { path: "c.parquet".into(), ..TableSource::default() };
+        let source = TableSource { path: vec!["c.parquet".into()], ..TableSource::default() };
         let read = read("c", &CorpusFormat::Table(source), folder.path());
         let message = read.map(|_| ()).map_err(|error| error.to_string());
         message.map_err(|m| m.replace(&format!("{}/c.parquet: ", folder.path().display()), ""))

@@ -510,8 +510,8 @@ fn a_real_campaign_is_resampled() {
     let (campaign, systems) = esa(&data);
     let path = data.join("raters/wmt23.esa-campaigns.en-de/ESA-1.ratings.tsv");
     let text = format!(
-        "[experiment]\nname = \"esa\"\nseed = 5\n[corpora.esa.table]\npath = {path:?}\nsystem = \"system\"\nsegment = \
-         \"line\"\ndocument = \"doc\"\njudge = \"rater\"\njudgments = [\"score\"]\n[metrics.esa.human]\ncriterion = \
+        "[experiment]\nname = \"esa\"\nseed = 5\n[corpora.esa.table]\npath = {path:?}\nsystem = \"system\"\nitem = \
+         \"line\"\ncluster = \"doc\"\njudge = \"rater\"\njudgments = [\"score\"]\n[metrics.esa.human]\ncriterion = \
          \"score\"\n[studies.s]\ncorpora = [\"esa\"]\nsystems = {systems:?}\nmetrics = [\"esa\"]\ntest-sizes = {{ \
          fractions = [1.0] }}\nB = 200\n{BOTH}\n[studies.s.comparison]\n[studies.t]\ncorpora = [\"esa\"]\nsystems = \
          {systems:?}\nmetrics = [\"esa\"]\ntest-sizes = {{ fractions = [1.0] }}\nB = 200\nresample = \

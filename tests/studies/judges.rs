@@ -38,7 +38,7 @@ fn spec(path: &Path, criteria: &[&str], named: &str, study: &str) -> String {
     let list = format!("{criteria:?}");
     format!(
         "[experiment]\nname = \"x\"\nseed = 11\n[corpora.c]\n{named}\n[corpora.c.table]\npath = '{}'\n\
-         system = \"system\"\ndocument = \"doc\"\nsegment = \"seg\"\njudge = \"judge\"\njudgments = {list}\n\
+         system = \"system\"\ncluster = \"doc\"\nitem = \"seg\"\njudge = \"judge\"\njudgments = {list}\n\
          [metrics.score.human]\ncriteria = [{:?}]\n\
          [studies.s]\ncorpora = [\"c\"]\nmetrics = [\"score\"]\nB = 20\n{study}",
         path.display(),
@@ -192,7 +192,7 @@ fn a_judge_who_rates_again_has_a_reliability() {
     write(&path, text).unwrap();
     let spec = format!(
         "[experiment]\nname = \"x\"\nseed = 11\n[corpora.c.table]\npath = '{}'\nsystem = \"system\"\n\
-         segment = \"seg\"\njudge = \"judge\"\nrepeat = \"again\"\njudgments = [\"da\"]\n\
+         item = \"seg\"\njudge = \"judge\"\nrun = \"again\"\njudgments = [\"da\"]\n\
          [metrics.da.human]\ncriteria = [\"da\"]\n\
          [studies.s]\ncorpora = [\"c\"]\nmetrics = [\"da\"]\nB = 20\n\
          test-sizes = {{ fractions = [1.0] }}\nagreement = {{}}\n",

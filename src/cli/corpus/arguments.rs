@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 
+use crate::cli::roles::RoleArguments;
 use crate::cli::options::{Format, LARGEST_SEED};
 
 const EXAMPLES: &str = "\
@@ -38,6 +39,8 @@ pub(super) struct DescribeArguments {
     /// Only this corpus, of several
     #[arg(long, value_name = "NAME")]
     pub(super) corpus: Option<String>,
+    #[command(flatten)]
+    pub(super) columns: RoleArguments,
     /// Folder that relative paths of corpora start from [default: the folder of the spec]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(super) data: Option<PathBuf>,
@@ -58,6 +61,8 @@ pub(super) struct ConvertArguments {
     /// Only this corpus, of several
     #[arg(long, value_name = "NAME")]
     pub(super) corpus: Option<String>,
+    #[command(flatten)]
+    pub(super) columns: RoleArguments,
     /// Folder that relative paths of corpora start from [default: the folder of the spec]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(super) data: Option<PathBuf>,

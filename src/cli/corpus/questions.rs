@@ -18,7 +18,7 @@ use crate::config::asked::Options;
 use crate::config::model::{Spec, Study};
 use crate::corpus::Description;
 use crate::escape;
-use crate::formats::{Found, JudgeColumn};
+use crate::formats::{Found, NO_COLUMN};
 use crate::report::wrap::wrapped;
 
 /// A question with the command that answers it.
@@ -37,20 +37,18 @@ pub(super) fn questions(
     let place = shell(&path.to_string_lossy());
     let one = corpus.map_or_else(String::new, |name| format!(" --corpus {}", shell(name)));
     let mut entries = Vec::with_capacity(corpora.len());
-    for (mut located, description) in corpora {
-        let unread = init::columns(&mut located.format, &JudgeColumn::Recognised)?;
-        if let Some(judges) = unread.judges {
-            let judge = judges.candidates.first().map_or("-", |name| name);
+    for (located, description) in corpora {
+        if let Some(judges) = &located.unread.judges {
+            let judge = judges.candidates.first().map_or(NO_COLUMN, |name| name);
             return Ok(vec![Asked {
                 question: "Which system is best, if this column names the judges?".to_owned(),
                 command: format!("runner rank {place}{one} --judge {}", shell(judge)),
             }]);
         }
         entries.push(Entry {
-            found: Found { name: located.name, format: located.format },
+            found: Found { name: located.name, format: located.format, unread: located.unread },
             description,
             left_out: Vec::new(),
-            unread,
         });
     }
     let Some(spec) = data::spec_at(path, &entries)? else { return Ok(Vec::new()) };

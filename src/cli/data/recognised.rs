@@ -9,14 +9,16 @@ use crate::cli::experiment::Experiment;
 use crate::cli::failure::Failure;
 use crate::cli::init::{self, Starting};
 use crate::cli::located::{Located, load, locate};
+use crate::cli::output::tell;
 use crate::cli::standard_input;
 use crate::cli::submit::shell;
 use crate::config::model::Spec;
 use crate::config::{self, Entry};
 use crate::corpus::error::CorpusError;
 use crate::formats::source::CorpusFormat;
-use crate::formats::{self, Found};
+use crate::formats::{self, Found, Roles};
 use crate::plan::MOST_PAIR_ROWS;
+use crate::report::wrap::wrapped_lines;
 use crate::words::{grouped, grouped_count, in_a_row};
 
 /// Endings of files that are no texts.
@@ -37,8 +39,9 @@ pub(super) fn data(paths: &[PathBuf], wanted: &DataRequest<'_>) -> Result<Option
     if are_texts {
         return Ok(None);
     }
+    let roles = wanted.selection.columns.roles();
     let located = match there[..] {
-        [path] => match known(path)? {
+        [path] => match known(path, &roles)? {
             Some(located) => located,
             None => return Ok(None),
         },
@@ -63,9 +66,12 @@ pub(super) fn data(paths: &[PathBuf], wanted: &DataRequest<'_>) -> Result<Option
         }
     }
     let order = if there.len() > 1 { order(&there, &located)? } else { Vec::new() };
-    let judge = init::judge_column(wanted.selection.judge.as_deref());
-    let Starting { entries, .. } =
-        init::entries(located, &judge, &|judge| format!("{line} --judge {}", shell(judge)))?;
+    let columns = &wanted.selection.columns;
+    let command = |judge: &str| format!("{line}{} --judge {}", columns.typed(), shell(judge));
+    let Starting { entries, .. } = init::entries(located, columns, &command)?;
+    for entry in entries.iter().filter(|entry| !entry.found.unread.decision.is_empty()) {
+        tell(&wrapped_lines(&format!("{}\n", entry.found.unread.decision)));
+    }
     let spec = spec_at(there[0], &entries)?;
     let is_spec = is_spec(there[0]);
     match spec {
@@ -109,11 +115,11 @@ fn is_spec(path: &Path) -> bool {
 }
 
 /// The corpora of a path that is data by itself, or nothing of a text: what is nearly a corpus is refused.
-fn known(path: &Path) -> Result<Option<Vec<Located>>, Failure> {
+fn known(path: &Path, roles: &Roles) -> Result<Option<Vec<Located>>, Failure> {
     if is_spec(path) {
-        return locate(path, None).map(Some);
+        return locate(path, None, roles).map(Some);
     }
-    match formats::recognise(path) {
+    match formats::recognise_with(path, roles) {
         Ok(corpora) => Ok(Some(corpora.into_iter().map(Located::from).collect())),
         Err(CorpusError::Malformed { .. }) if may_be_text(path) => Ok(None),
         Err(error) => Err(Failure::corpus(&error, None)),
@@ -128,10 +134,11 @@ fn may_be_text(path: &Path) -> bool {
 
 /// Logs of several models as one corpus for each task; nothing where all paths are files of texts.
 fn several(paths: &[&PathBuf], wanted: &DataRequest<'_>) -> Result<Option<Vec<Located>>, Failure> {
+    let roles = wanted.selection.columns.roles();
     let mut kinds: Vec<String> = Vec::new();
     let mut logs: Vec<Vec<Found>> = Vec::new();
     for path in paths {
-        let recognised = if is_spec(path) { Ok(Vec::new()) } else { formats::recognise(path) };
+        let recognised = if is_spec(path) { Ok(Vec::new()) } else { formats::recognise_with(path, &roles) };
         let kind = match &recognised {
             Ok(corpora) => match corpora.first() {
                 Some(found) => format!("a corpus in format {}", init::written(&found.format).0),
@@ -148,6 +155,12 @@ fn several(paths: &[&PathBuf], wanted: &DataRequest<'_>) -> Result<Option<Vec<Lo
             Err(error) => return Err(Failure::corpus(&error, None)),
         }
     }
+    if logs.len() == paths.len() && logs.iter().flatten().all(is_table) {
+        let paths: Vec<PathBuf> = paths.iter().map(|path| (*path).clone()).collect();
+        let tables = formats::tables(&paths, &roles);
+        let tables = tables.map_err(|error| Failure::corpus(&error, None))?;
+        return Ok(Some(tables.into_iter().map(Located::from).collect()));
+    }
     let are_logs = logs.len() == paths.len()
         && logs.iter().all(|corpora| !corpora.is_empty() && corpora.iter().all(is_log));
     match (logs.is_empty(), are_logs) {
@@ -155,6 +168,10 @@ fn several(paths: &[&PathBuf], wanted: &DataRequest<'_>) -> Result<Option<Vec<Lo
         (false, true) => merged(paths, logs).map(Some),
         (false, false) => Err(mixed(paths, &kinds, wanted)),
     }
+}
+
+fn is_table(corpus: &Found) -> bool {
+    matches!(corpus.format, CorpusFormat::Table(_))
 }
 
 fn is_log(corpus: &Found) -> bool {
@@ -210,8 +227,13 @@ fn order(paths: &[&PathBuf], located: &[Located]) -> Result<Vec<String>, Failure
     for (place, path) in paths.iter().enumerate() {
         // Each log of a task alone, to learn whose outputs it has: they stand in the order of the paths.
         let mut alone = located[0].clone();
-        if let CorpusFormat::Samples(source) = &mut alone.format {
-            source.files = vec![source.files.swap_remove(place)];
+        match &mut alone.format {
+            CorpusFormat::Samples(source) => source.files = vec![source.files.swap_remove(place)],
+            CorpusFormat::Table(source) if source.system.is_none() => {
+                source.path = vec![source.path.swap_remove(place)];
+            }
+            // Tables with systems in any order.
+            _ => return Ok(Vec::new()),
         }
         let corpus = load(&alone)?.corpus;
         let outputs = corpus.systems.into_iter().map(|system| system.name);

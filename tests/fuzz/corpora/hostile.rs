@@ -145,7 +145,7 @@ fn gzip_bombs_are_refused_by_name_of_the_limit() {
     let limit: u64 = 64 << 20;
     let table = |file: &str| {
         CorpusFormat::Table(TableSource {
-            path: file.into(),
+            path: vec![file.into()],
             systems: vec!["a".into()],
             ..TableSource::default()
         })
@@ -188,9 +188,9 @@ fn sparse_tables_are_refused_by_name_of_the_limit() {
     std::fs::write(folder.path().join("h.tsv"), rows).unwrap();
     std::fs::write(folder.path().join("m.tsv"), errors).unwrap();
     let table = CorpusFormat::Table(TableSource {
-        path: "h.tsv".into(),
+        path: vec!["h.tsv".into()],
         system: Some("system".into()),
-        segment: Some("segment".into()),
+        item: vec!["segment".into()],
         scores: vec!["x".into()],
         ..TableSource::default()
     });
@@ -288,7 +288,7 @@ fn parquet_of(leaf: &[u8], rows: i64, decompressed: i64, list: u8) -> Vec<u8> {
 fn parquet_that_claims_too_much_is_refused_by_name_of_the_limit() {
     let folder = tempfile::tempdir().unwrap();
     let format = CorpusFormat::Table(TableSource {
-        path: "h.parquet".into(),
+        path: vec!["h.parquet".into()],
         system: Some("x".into()),
         scores: vec!["x".into()],
         ..TableSource::default()
@@ -338,7 +338,7 @@ fn parquet_that_repeats_a_long_text_is_refused() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/parquet");
     assert!(std::fs::metadata(folder.join("repeated.parquet")).unwrap().len() < 2_000);
     let format = CorpusFormat::Table(TableSource {
-        path: "repeated.parquet".into(),
+        path: vec!["repeated.parquet".into()],
         systems: vec!["A".into()],
         ..TableSource::default()
     });
@@ -383,7 +383,7 @@ fn the_parquet_of_the_tests_is_sound_where_its_claims_are() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("h.parquet"), parquet(1, 4, 0x1c)).unwrap();
     let format = CorpusFormat::Table(TableSource {
-        path: "h.parquet".into(),
+        path: vec!["h.parquet".into()],
         system: Some("x".into()),
         scores: vec!["x".into()],
         ..TableSource::default()

@@ -188,10 +188,10 @@ pub(crate) fn pearmut() -> Vec<(Files, CorpusFormat)> {
 
 pub(crate) fn table(file: &'static str, content: &[u8]) -> (Files, CorpusFormat) {
     let source = TableSource {
-        path: Path::new(file).into(),
+        path: vec![Path::new(file).into()],
         system: Some("sys".into()),
-        segment: Some("id".into()),
-        document: Some("doc".into()),
+        item: vec!["id".into()],
+        cluster: Some("doc".into()),
         source: Some("src".into()),
         references: vec!["ref".into()],
         hypothesis: Some("mt".into()),
@@ -217,11 +217,11 @@ fn repeated() -> (Files, CorpusFormat) {
     let content =
         "sys,id,who,again,flu\nA,1,j1,1,3\nA,1,j1,2,4\nB,1,j1,3,None\nB,1,j1,1,2\nB,1,j2,5,1\n";
     let source = TableSource {
-        path: Path::new("r.csv").into(),
+        path: vec![Path::new("r.csv").into()],
         system: Some("sys".into()),
-        segment: Some("id".into()),
+        item: vec!["id".into()],
         judge: Some("who".into()),
-        repeat: Some("again".into()),
+        run: Some("again".into()),
         judgments: vec!["flu".into()],
         ..TableSource::default()
     };
@@ -241,18 +241,18 @@ pub(crate) fn parquet() -> Vec<(Files, CorpusFormat)> {
     let read = |name: &str| std::fs::read(golden.join(name)).expect("part of the repository");
     let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
     let wide = |file: &str| TableSource {
-        path: file.into(),
-        document: Some("doc".into()),
-        segment: Some("id".into()),
+        path: vec![file.into()],
+        cluster: Some("doc".into()),
+        item: vec!["id".into()],
         source: Some("source".into()),
         references: names(&["refA"]),
         systems: names(&["Zeta", "Eta"]),
         ..TableSource::default()
     };
     let long = |file: &str| TableSource {
-        path: file.into(),
+        path: vec![file.into()],
         system: Some("system".into()),
-        segment: Some("id".into()),
+        item: vec!["id".into()],
         hypothesis: Some("hypothesis".into()),
         judge: Some("judge".into()),
         judgments: names(&["fluency", "adequacy"]),
@@ -292,7 +292,7 @@ fn converted() -> (Files, CorpusFormat) {
     let corpus = runner::formats::read("c", &format, folder.path()).expect("it is sound").corpus;
     let path = folder.path().join("c.parquet");
     runner::formats::write_parquet::write_parquet(&corpus, &path).expect("it is written");
-    let source = TableSource { path: "c.parquet".into(), ..TableSource::default() };
+    let source = TableSource { path: vec!["c.parquet".into()], ..TableSource::default() };
     let content = std::fs::read(path).expect("it is there");
     (vec![("c.parquet", content)], CorpusFormat::Table(source))
 }

@@ -33,8 +33,6 @@ pub struct Entry {
     pub description: Description,
     /// References that were there and are left out.
     pub left_out: Vec<DependentReference>,
-    /// Columns of a table that are not read.
-    pub unread: Unread,
 }
 
 /// Documents from which on sizes are fractions instead of every number.
@@ -164,7 +162,7 @@ fn table(corpus: &Named<'_>, base: Option<&Path>) -> Result<CorpusTable, NotUnic
         files: Vec::new(),
         others: Vec::new(),
         with_references: !corpus.entry.left_out.is_empty(),
-        unread: comments(&corpus.entry.unread),
+        unread: comments(&corpus.entry.found.unread),
         with_documents: matches!(&format, CorpusFormat::Plain(plain) if plain.documents.is_some()),
     };
     let written = serde_json::to_value(&format).expect("paths are Unicode, and keys are strings");
@@ -180,12 +178,15 @@ fn table(corpus: &Named<'_>, base: Option<&Path>) -> Result<CorpusTable, NotUnic
                 quoted_list(list.iter().filter_map(Value::as_str))
             }
             Value::Object(scores) => {
-                let list = |paths: &Value| {
-                    quoted_list(paths.as_array().into_iter().flatten().filter_map(Value::as_str))
+                let written = |value: &Value| match value {
+                    Value::String(text) => quoted(text),
+                    list => {
+                        quoted_list(list.as_array().into_iter().flatten().filter_map(Value::as_str))
+                    }
                 };
                 let lines = scores
                     .iter()
-                    .map(|(name, paths)| format!("{key}.{} = {}", self::key(name), list(paths)));
+                    .map(|(name, value)| format!("{key}.{} = {}", self::key(name), written(value)));
                 table.others.extend(lines);
                 continue;
             }

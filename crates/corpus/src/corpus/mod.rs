@@ -5,7 +5,7 @@
 //! column has one entry per segment.
 //!
 //! What readers of all formats share is here, too: lines, rows, JSON and markup, with places for errors. The readers
-//! themselves are in `runner-formats`. This module knows no format, and nothing of metrics, studies or statistics.
+//! themselves are in `runner-formats`. This module knows no format, and nothing of metrics and studies; of statistics, it asks for one test of undeclared clusters.
 
 pub mod alignment;
 mod check;
@@ -14,6 +14,7 @@ pub mod digest;
 pub mod documents;
 pub mod error;
 pub mod file_names;
+pub mod frame;
 pub mod json;
 pub mod json_lines;
 pub mod judges;

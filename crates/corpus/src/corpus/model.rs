@@ -76,7 +76,7 @@ impl Texts {
     }
 
     /// All texts in order.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = Option<&str>> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Option<&str>> + Clone {
         (0..self.len()).map(|index| self.get(index))
     }
 }
@@ -132,6 +132,18 @@ pub struct Judgments {
     /// `judges[j][i]`: the score that the `j`-th judge gave segment `i`; `None` where there is
     /// none. Judges are interchangeable: the `j`-th need not be the same person everywhere.
     pub judges: Vec<Vec<Option<f64>>>,
+}
+
+impl Judgments {
+    /// The mean score of each segment, of the judges who gave one.
+    pub fn means(&self) -> Vec<Option<f64>> {
+        let count = self.judges.first().map_or(0, Vec::len);
+        let mean = |segment: usize| {
+            let scores: Vec<f64> = self.judges.iter().filter_map(|judge| judge[segment]).collect();
+            (!scores.is_empty()).then(|| scores.iter().sum::<f64>() / scores.len() as f64)
+        };
+        (0..count).map(mean).collect()
+    }
 }
 
 /// Who gave the judgments of one system on one criterion: as `judges` of [`Judgments`], with a name in

@@ -4,7 +4,6 @@ pub mod columns;
 mod layout;
 mod lines;
 mod text;
-mod values;
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -19,7 +18,6 @@ pub use layout::TableLayout;
 use lines::Lines;
 use text::Separated;
 pub use text::{quoted, quoted_records};
-pub use values::{Cell, ColumnValues, Groups};
 
 /// A field, `None` where Parquet or JSON has null, or JSON no such key.
 pub type Field<'a> = Option<Cow<'a, str>>;
@@ -63,6 +61,14 @@ impl RowFile {
     /// Where it was read from.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// The sign between quoted fields.
+    pub fn separator(&self) -> Option<u8> {
+        match &self.content {
+            Content::Quoted(_, separator) => Some(*separator),
+            Content::Tabs(_) | Content::Json(_) | Content::Parquet(_) => None,
+        }
     }
 
     /// What places in it are numbered by.
@@ -124,7 +130,7 @@ impl RowFile {
         let mut places = Vec::with_capacity(columns.len());
         for column in columns {
             let place = header.iter().position(|name| name == column);
-            places.push(place.ok_or_else(|| self.no_column(column, &header))?);
+            places.push(place.ok_or_else(|| no_column(&self.path, self.unit(), column, &header))?);
         }
         match &self.content {
             Content::Separated(separated) => separated.each(&places, visit),
@@ -132,16 +138,17 @@ impl RowFile {
             Content::Parquet(input) => columns::each(&self.path, input, columns, visit),
         }
     }
+}
 
-    fn no_column(&self, column: &str, header: &[String]) -> CorpusError {
-        let names = header.iter().map(String::as_str);
-        let mut help = format!("the columns are: {}", listing(names.clone()));
-        if let Some(candidate) = closest(column, names) {
-            help = format!("did you mean `{candidate}`? {help}");
-        }
-        let line = (self.unit() == Unit::Line).then_some(1);
-        CorpusError::malformed(&self.path, line, format!("there is no column `{column}`"), help)
+/// That a file has no column of that name, among `names`.
+pub(super) fn no_column(path: &Path, unit: Unit, column: &str, names: &[String]) -> CorpusError {
+    let names = names.iter().map(String::as_str);
+    let mut help = format!("the columns are: {}", listing(names.clone()));
+    if let Some(candidate) = closest(column, names) {
+        help = format!("did you mean `{candidate}`? {help}");
     }
+    let line = (unit == Unit::Line).then_some(1);
+    CorpusError::malformed(path, line, format!("there is no column `{column}`"), help)
 }
 
 #[cfg(test)]

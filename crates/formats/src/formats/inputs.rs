@@ -25,7 +25,7 @@ impl CorpusFormat {
             Self::Mqm(source) => source.files.iter_mut().collect(),
             Self::Appraise(source) => source.files.iter_mut().chain(&mut source.test_set).collect(),
             Self::Pearmut(source) => source.files.iter_mut().collect(),
-            Self::Table(source) => vec![&mut source.path],
+            Self::Table(source) => source.path.iter_mut().collect(),
             Self::Comet(source) => source.scores.values_mut().flatten().collect(),
             Self::Samples(source) => source.files.iter_mut().collect(),
             Self::WmtJsonl(source) => {

@@ -41,7 +41,7 @@ use crate::corpus::warnings::Warnings;
 use crate::corpus::{judges, known, plausibility};
 use crate::warning::Warning;
 pub use plain_scores::{Misplaced, misplaced};
-pub use recognise::{Found, JudgeColumn, UnknownJudges, Unread, recognise, table_columns};
+pub use recognise::{Found, NO_COLUMN, Roles, UnknownJudges, Unread, recognise, recognise_with, tables};
 use source::CorpusFormat;
 pub use written_scores::{Scored, read_score_lines, score_lines, written_scores};
 

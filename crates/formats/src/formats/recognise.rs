@@ -19,7 +19,7 @@ use super::inputs::is_json_lines;
 use crate::corpus::error::{CHECK_PATH, CorpusError};
 use crate::corpus::file_names::stem;
 use crate::corpus::lines::TextFile;
-pub use columns::{JudgeColumn, UnknownJudges, Unread, table_columns};
+pub use columns::{NO_COLUMN, Roles, UnknownJudges, Unread, tables};
 pub use kind::Found;
 
 use kind::{Kind, SPREADSHEETS, kind, nist, unknown, wmt_xml};
@@ -33,14 +33,23 @@ use super::source::CorpusFormat;
 ///
 /// If nothing is there, it cannot be read, or its layout is none of those that are known.
 pub fn recognise(path: &Path) -> Result<Vec<Found>, CorpusError> {
+    recognise_with(path, &Roles::default())
+}
+
+/// Recognises the corpora at `path` as [`recognise`], with the columns that the user names.
+///
+/// # Errors
+///
+/// As [`recognise`], and if a table lacks one of the columns.
+pub fn recognise_with(path: &Path, roles: &Roles) -> Result<Vec<Found>, CorpusError> {
     refuse_unfinished(path)?;
     let metadata = fs::metadata(path);
     let metadata =
         metadata.map_err(|error| CorpusError::io(path, error, "file or folder", CHECK_PATH))?;
-    if metadata.is_dir() { folder::recognise(path) } else { file(path) }
+    if metadata.is_dir() { folder::recognise(path, roles) } else { file(path, roles) }
 }
 
-fn file(path: &Path) -> Result<Vec<Found>, CorpusError> {
+fn file(path: &Path, roles: &Roles) -> Result<Vec<Found>, CorpusError> {
     refuse_spreadsheet(path)?;
     if is_json_lines(path) {
         let corpora = wmt_jsonl::in_file(path)?;
@@ -53,21 +62,18 @@ fn file(path: &Path) -> Result<Vec<Found>, CorpusError> {
         return Ok(corpora);
     }
     let name = stem(path)?;
-    let format = match kind(path)? {
+    let format = match kind(path, roles)? {
         Kind::Nist(role) => CorpusFormat::Nist(nist([(role, path.to_owned())])),
         Kind::WmtXml => wmt_xml(path),
         Kind::Rows(format) => *format,
-        Kind::Campaigns(campaigns) => {
-            let corpora = campaigns.into_iter().map(|(name, format)| Found { name, format });
-            return Ok(corpora.collect());
-        }
+        Kind::Corpora(corpora) => return Ok(corpora),
         Kind::Text if comet_systems(TextFile::read(path, "file", CHECK_PATH)?.text()).is_some() => {
             texts::texts(vec![path.to_owned()])?
         }
         Kind::Text => return Err(alone(path)?),
         Kind::Other => return Err(unknown(path)),
     };
-    Ok(vec![Found { name, format }])
+    Ok(vec![Found::new(name, format)])
 }
 
 fn refuse_spreadsheet(path: &Path) -> Result<(), CorpusError> {

@@ -69,6 +69,7 @@ pub mod special;
 pub mod strata;
 mod true_scores;
 pub mod two_stage;
+pub mod undeclared_cluster;
 pub mod variance_components;
 pub mod variance_error;
 

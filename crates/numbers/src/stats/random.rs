@@ -41,6 +41,8 @@ words! {
         Picks = "picks",
         /// Exchange of runs of two systems.
         Runs = "runs",
+        /// Permutation of the labels of a grouping that nobody named.
+        UndeclaredCluster = "undeclared cluster",
     }
 }
 

@@ -1,377 +1,275 @@
-//! A row per system and segment, or per judge of it.
+//! A row per system and item, or per judge or run of it.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::documents::DocumentRows;
-use super::{Columns, NamedColumns, required};
-use crate::corpus::documents::{DocumentsBuilder, singletons};
+use super::{NamedColumns, check_full, check_scores, required, sort_by};
 use crate::corpus::error::CorpusError;
+use crate::corpus::frame::{Column, Frame, Groups, Keys};
 use crate::corpus::limits::{check_cells, check_columns};
-use crate::corpus::model::{Corpus, JudgeNames, Judgments, NamedTexts, Texts};
-use crate::corpus::rows::{Field, RowFile};
-use crate::corpus::scores::{SCORE_HELP, parse_score};
+use crate::corpus::model::{BySystem, Corpus, Document, JudgeNames, Judgments, NamedTexts, Texts};
 use crate::corpus::warnings::Warnings;
 use crate::words::counted;
 
-/// Reads `file`, whose systems are in column `system`.
+/// Reads `frame`, in which a column, or else the file, says of which system a row is; the corpus, and the item of each row.
 pub(super) fn read(
-    file: &RowFile,
+    frame: &Frame,
     source: &NamedColumns<'_>,
-    system: &str,
     warnings: &mut Warnings,
-) -> Result<Corpus, CorpusError> {
-    let mut columns = Columns::default();
-    let places = Places {
-        system: columns.ask(system),
-        document: columns.ask_one(source.document),
-        domain: columns.ask_one(source.domain),
-        segment: columns.ask_one(source.segment),
-        judge: columns.ask_one(source.judge),
-        repeat: columns.ask_one(source.repeat),
-        hypothesis: columns.ask_one(source.hypothesis),
-        texts: source.source.into_iter().chain(source.references).map(|n| columns.ask(n)).collect(),
-        judgments: columns.ask_all(source.judgments),
-        scores: columns.ask_all(source.scores),
-    };
-    let names = columns.names.clone();
-    let mut table = Table {
-        file,
-        columns,
-        places,
-        documents: DocumentsBuilder::new(file.path(), file.unit()),
-        segments: Vec::new(),
-        by_key: BTreeMap::new(),
-        systems: BTreeMap::new(),
-        document_rows: DocumentRows::default(),
-        edited: None,
-    };
-    file.each(&names, &mut |line, fields| table.row(line, fields))?;
-    table.into_corpus(source, warnings)
+) -> Result<(Corpus, Groups), CorpusError> {
+    let mut table = Table::new(frame, source)?;
+    table.note_odd(warnings);
+    let corpus = table.corpus(warnings)?;
+    Ok((corpus, table.items))
 }
 
-/// Where the fields of each use are.
-struct Places {
-    system: usize,
-    document: Option<usize>,
-    domain: Option<usize>,
-    segment: Option<usize>,
-    judge: Option<usize>,
-    repeat: Option<usize>,
-    hypothesis: Option<usize>,
-    /// Source, if there is one, then references.
-    texts: Vec<usize>,
-    judgments: Vec<usize>,
-    scores: Vec<usize>,
-}
-
-/// What all rows of a segment say.
-struct Segment {
-    line: usize,
-    document: String,
-    domain: Option<String>,
-    texts: Vec<Option<String>>,
-}
-
-/// What the rows of a system's segment say.
-struct Rated {
-    line: usize,
-    hypothesis: Option<String>,
-    /// In ascending order. A list, since most outputs have one rating, and a tree keeps room for eleven.
-    judgments: Vec<Rating>,
-    scores: Vec<Option<f64>>,
-}
-
-/// Name of the judge with the number of a repeat (or a number alone, where judges have no names), and a score per criterion.
-type Rating = ((String, u64), Vec<Option<f64>>);
-
+/// What the rows of a table are.
 struct Table<'a> {
-    file: &'a RowFile,
-    columns: Columns<'a>,
-    places: Places,
-    documents: DocumentsBuilder,
-    segments: Vec<Segment>,
-    by_key: BTreeMap<(String, String), usize>,
-    systems: BTreeMap<String, BTreeMap<usize, Rated>>,
-    document_rows: DocumentRows,
-    /// Rows whose output is another text than that of an earlier row, and place of the first.
-    edited: Option<(usize, usize)>,
+    frame: &'a Frame,
+    source: &'a NamedColumns<'a>,
+    systems: Keys,
+    items: Groups,
+    /// The first row of each item.
+    firsts: Vec<usize>,
+    judge: Option<&'a Column>,
+    run: Option<&'a Column>,
+    judgments: Vec<&'a Column>,
+    scores: Vec<&'a Column>,
+    /// Rows of items by system, then item, judge and run.
+    rows: Vec<usize>,
 }
 
-impl Table<'_> {
-    fn row(&mut self, line: usize, fields: &[Field<'_>]) -> Result<(), CorpusError> {
-        let name = |at| required(self.file, line, &self.columns, fields, at);
-        let system = name(self.places.system)?.to_owned();
-        let document = self.places.document.map(name).transpose()?.unwrap_or("").to_owned();
-        if self.places.document.is_some()
-            && self
-                .places
-                .segment
-                .is_some_and(|at: usize| fields[at].as_deref().unwrap_or("").trim().is_empty())
-        {
-            return self.document_row(line, fields, system, &document);
-        }
-        let domain = self.places.domain.map(name).transpose()?.map(str::to_owned);
-        let judge = self.places.judge.map(name).transpose()?.unwrap_or("").to_owned();
-        let repeat = self.places.repeat.map(|at| self.repeat(line, fields, at)).transpose()?;
-        let id = self.places.segment.map(name).transpose()?.map(str::to_owned);
-
-        let rows_of_system = self.systems.get(&system).map_or(0, BTreeMap::len);
-        let index = match id {
-            Some(id) => {
-                let next = self.segments.len();
-                *self.by_key.entry((document.clone(), id)).or_insert(next)
-            }
-            // Without names of segments, the rows of each system are the segments in their order.
-            None => rows_of_system,
+impl<'a> Table<'a> {
+    fn new(frame: &'a Frame, source: &'a NamedColumns<'a>) -> Result<Self, CorpusError> {
+        let column = |name: &String| frame.column(name);
+        let one = |name: Option<&String>| name.map(column).transpose();
+        let all = |names: &[String]| names.iter().map(column).collect::<Result<Vec<_>, _>>();
+        let system = one(source.system)?;
+        let by_file = || {
+            let rows = (0..frame.rows()).map(|row| u32::try_from(frame.file(row) + 1).unwrap_or(0));
+            Keys { rows: rows.collect(), names: source.files.to_vec() }
         };
-        let text = |at: &usize| fields[*at].as_deref().map(str::to_owned);
-        let texts: Vec<Option<String>> = self.places.texts.iter().map(text).collect();
-        let segment = Segment { line, document, domain, texts };
-        self.segment(index, segment)?;
-
-        let judged = self.scores(line, fields, &self.places.judgments)?;
-        let external = self.scores(line, fields, &self.places.scores)?;
-        let hypothesis = self.places.hypothesis.as_ref().and_then(text);
-        let rated = Rated { line, hypothesis, judgments: Vec::new(), scores: external };
-        self.rated(index, system, rated, (judge, repeat), judged)?;
-        check_columns(self.file.path(), self.systems.len())
-    }
-
-    /// The number of a repeat.
-    fn repeat(&self, line: usize, fields: &[Field<'_>], at: usize) -> Result<u64, CorpusError> {
-        let text = required(self.file, line, &self.columns, fields, at)?;
-        // Programs that know missing values only in columns of real numbers write 1.0.
-        text.strip_suffix(".0").unwrap_or(text).parse().map_err(|_| {
-            let name = self.columns.names[at];
-            let cause = format!("column `{name}`: `{text}` is no whole number");
-            let help = "number the ratings of an output by one judge 1, 2, ... in their order";
-            self.file.malformed(line, cause, help)
+        let systems = system.map_or_else(by_file, |column| column.keys().clone());
+        let cluster = one(source.cluster)?;
+        let (judge, run) = (one(source.judge)?, one(source.run)?);
+        for column in [system, cluster].into_iter().flatten() {
+            check_full(frame, column)?;
+        }
+        // With a cluster, a row without an item has scores of the whole cluster.
+        for name in source.item.iter().filter(|_| cluster.is_none()) {
+            check_full(frame, frame.column(name)?)?;
+        }
+        let (judgments, scores) = (all(source.judgments)?, all(source.scores)?);
+        for column in judgments.iter().chain(&scores) {
+            check_scores(frame, column)?;
+        }
+        let items = if source.item.is_empty() {
+            by_position(frame, &systems)?
+        } else {
+            frame.groups(&source.keys(frame)?)
+        };
+        check_columns(frame.path(), systems.names.len())?;
+        let mut rows: Vec<usize> = (0..frame.rows()).filter(|row| items.rows[*row] > 0).collect();
+        for column in [judge, run].into_iter().flatten() {
+            if let Some(row) = rows.iter().find(|row| column.keys().rows[**row] == 0) {
+                required(frame, column, *row)?;
+            }
+        }
+        for keys in [run, judge].into_iter().flatten().map(Column::keys) {
+            sort_by(&mut rows, &keys.rows);
+        }
+        sort_by(&mut rows, &items.rows);
+        sort_by(&mut rows, &systems.rows);
+        Ok(Self {
+            frame,
+            source,
+            firsts: items.first_rows(),
+            items,
+            systems,
+            judge,
+            run,
+            judgments,
+            scores,
+            rows,
         })
     }
 
-    /// The scores in `columns`.
-    fn scores(
-        &self,
-        line: usize,
-        fields: &[Field<'_>],
-        columns: &[usize],
-    ) -> Result<Vec<Option<f64>>, CorpusError> {
-        let scores = columns.iter().map(|at| {
-            let score = fields[*at].as_deref().unwrap_or("").trim();
-            if score.is_empty() {
-                return Ok(None);
-            }
-            parse_score(score).map_err(|cause| {
-                let cause = format!("column `{}`: {cause}", self.columns.names[*at]);
-                self.file.malformed(line, cause, SCORE_HELP)
-            })
-        });
-        scores.collect()
+    /// The rows of each item that a system has, in the order of items.
+    fn outputs<'t>(&'t self, system: u32) -> impl Iterator<Item = &'t [usize]> {
+        let start = self.rows.partition_point(|row| self.systems.rows[*row] < system);
+        let end = self.rows.partition_point(|row| self.systems.rows[*row] <= system);
+        self.rows[start..end].chunk_by(|one, other| self.items.rows[*one] == self.items.rows[*other])
     }
 
-    /// Adds a row of scores of a whole document.
-    fn document_row(
-        &mut self,
-        line: usize,
-        fields: &[Field<'_>],
-        system: String,
-        document: &str,
-    ) -> Result<(), CorpusError> {
-        let places = &self.places;
-        let segment_columns = places
-            .judge
-            .iter()
-            .chain(&places.repeat)
-            .chain(&places.hypothesis)
-            .chain(&places.texts);
-        let filled = segment_columns
-            .chain(&places.judgments)
-            .find(|at| !fields[**at].as_deref().unwrap_or("").trim().is_empty());
-        if let Some(at) = filled {
-            let names = &self.columns.names;
-            let segment = places.segment.map_or("", |at| names[at]);
-            let cause = format!("column `{segment}` is empty, and column `{}` is not", names[*at]);
-            let help = "fill it in; a row without a segment has scores of a whole document only";
-            return Err(self.file.malformed(line, cause, help));
+    /// The place of the item of a row.
+    fn item(&self, row: usize) -> usize {
+        self.items.rows[row] as usize - 1
+    }
+
+    /// Refuses rows of an item that contradict each other in what all systems share.
+    fn check_shared(&self) -> Result<(), CorpusError> {
+        let shared = self.source.domain.into_iter().chain(self.source.source);
+        let by_position = self.source.cluster.filter(|_| self.source.item.is_empty());
+        let shared = by_position.into_iter().chain(shared).chain(self.source.references);
+        for name in shared {
+            let column = self.frame.column(name)?;
+            let differs = (0..self.frame.rows()).filter(|row| self.items.rows[*row] > 0).find(|row| {
+                !column.is_same(*row, self.firsts[self.item(*row)])
+            });
+            if let Some(row) = differs {
+                let first = self.frame.place(self.firsts[self.item(row)]);
+                let cause = format!("column `{name}` differs from {first}");
+                let help = "give all rows of an item the same source, references and document, or name the column that \
+                            identifies items as `item`";
+                return Err(self.frame.malformed(row, cause, help));
+            }
         }
-        let scores = self.scores(line, fields, &self.places.scores)?;
-        self.document_rows.add((self.file, line), &system, document, scores)?;
-        self.systems.entry(system).or_default();
-        check_columns(self.file.path(), self.systems.len())
+        Ok(())
     }
 
-    /// Adds the segment `index`, or compares it with what was said before.
-    fn segment(&mut self, index: usize, segment: Segment) -> Result<(), CorpusError> {
-        let Some(known) = self.segments.get(index) else {
-            if self.places.document.is_some() {
-                let domain = segment.domain.as_deref();
-                self.documents.push(domain, &segment.document, segment.line)?;
-            }
-            self.segments.push(segment);
+    /// Refuses two rows for one place: of an item, or of an item and judge.
+    fn check_twice(&self) -> Result<(), CorpusError> {
+        let is_judged = !self.judgments.is_empty();
+        if is_judged && self.judge.is_none() && self.run.is_none() {
             return Ok(());
+        }
+        let key = |row: usize| [self.judge, self.run].map(|column| column.map(|c| c.keys().rows[row]));
+        let place = |row: usize| (self.systems.rows[row], self.items.rows[row], key(row));
+        let same = self.rows.windows(2).find(|pair| place(pair[0]) == place(pair[1]));
+        let Some(&[one, other]) = same else { return Ok(()) };
+        let (one, other) = (one.min(other), one.max(other));
+        let first = self.frame.place(one);
+        let (cause, help) = match (is_judged && self.judge.is_some(), self.run) {
+            (true, None) => (
+                format!("the judge has judged this before, on {first}"),
+                "keep one of the rows, or name the column that numbers the ratings of a judge as `run`",
+            ),
+            (_, Some(run)) => (
+                format!("column `{}` has the same run on {first}", run.name()),
+                "keep one of the rows, or number them in their order",
+            ),
+            (false, None) => (
+                format!("the system has had this item on {first}"),
+                "keep one of the rows, or name the column that tells them apart: `judge`, `run`, or part of `item`",
+            ),
         };
-        let places = &self.places;
-        let mut texts = segment.texts.iter().zip(&known.texts);
-        let differs = if segment.document != known.document {
-            places.document
-        } else if segment.domain != known.domain {
-            places.domain
-        } else {
-            texts.rposition(|(here, there)| here != there).map(|at| places.texts[at])
-        };
-        let Some(column) = differs.map(|at| self.columns.names[at]) else { return Ok(()) };
-        let cause =
-            format!("column `{column}` differs from {}", self.file.unit().place(known.line));
-        let help = "give all rows of a segment the same source, references and document, or name \
-                    the column that identifies segments as `segment`";
-        Err(self.file.malformed(segment.line, cause, help))
+        Err(self.frame.malformed(other, cause, help))
     }
 
-    /// Adds what a row says of a system's segment.
-    fn rated(
-        &mut self,
-        index: usize,
-        system: String,
-        rated: Rated,
-        (judge, repeat): (String, Option<u64>),
-        judged: Vec<Option<f64>>,
-    ) -> Result<(), CorpusError> {
-        let line = rated.line;
-        let with_judges = !self.places.judgments.is_empty();
-        let named = self.places.judge.is_some();
-        let segments = self.systems.entry(system).or_default();
-        let mut cause = None;
-        let mut help = "keep one of the rows";
-        if let Some(known) = segments.get(&index) {
-            let place = self.file.unit().place(known.line);
-            if !with_judges {
-                cause = Some(format!("the system has had this segment on {place}"));
-            } else if known.scores != rated.scores {
-                cause = Some(format!("a score differs from {place}"));
-            }
-            if known.hypothesis != rated.hypothesis {
-                self.edited.get_or_insert((0, line)).0 += 1;
-            }
+    /// Warns of rows that were put together by their position, and says what became of several rows of an item.
+    fn note_odd(&self, warnings: &mut Warnings) {
+        let path = self.frame.path();
+        if self.source.item.is_empty() && self.systems.names.len() > 1 {
+            let message = "no column identifies the items: rows were paired by their position";
+            warnings.add(path, message, "name the column that identifies items as `item`");
         }
-        let entry = segments.entry(index).or_insert(rated);
-        let number = if named { 0 } else { entry.judgments.len() as u64 };
-        let key = (judge, repeat.unwrap_or(number));
-        match entry.judgments.binary_search_by(|(known, _)| known.cmp(&key)) {
-            _ if !with_judges => {}
-            Err(at) => entry.judgments.insert(at, (key, judged)),
-            Ok(_) => {
-                let place = self.file.unit().place(entry.line);
-                (cause, help) = twice(repeat, &place);
-            }
-        }
-        match cause {
-            None => Ok(()),
-            Some(cause) => Err(self.file.malformed(line, cause, help)),
+        let sizes = || (1..=self.systems.names.len()).flat_map(|system| {
+            self.outputs(u32::try_from(system).unwrap_or(0)).map(<[usize]>::len)
+        });
+        let several: Vec<usize> = sizes().filter(|size| *size > 1).collect();
+        let Some(most) = several.iter().max() else { return };
+        if let (None, Some(run)) = (self.judge, self.run) {
+            let message = format!("column `{}`: up to {most} runs of an item", run.name());
+            warnings.note(path, message, "the mean of the runs is the score of the item");
+        } else if self.judge.is_none() && !self.judgments.is_empty() {
+            let outputs = counted(several.len(), "output");
+            let has = if several.len() == 1 { "has" } else { "have" };
+            let message = format!("{outputs} {has} up to {most} ratings, and judges have no names");
+            let help = "the mean of the ratings is taken, and judges cannot be resampled: name the column that says who \
+                        judged as `judge`";
+            warnings.note(path, message, help);
         }
     }
 
-    /// Notes that outputs have several ratings of judges without names.
-    fn note_nameless(&self, warnings: &mut Warnings) {
-        let rated = self.systems.values().flat_map(BTreeMap::values);
-        let counts: Vec<usize> =
-            rated.map(|rated| rated.judgments.len()).filter(|count| *count > 1).collect();
-        let Some(most) = counts.iter().max() else { return };
-        let outputs = counted(counts.len(), "output");
-        let has = if counts.len() == 1 { "has" } else { "have" };
-        let message = format!("{outputs} {has} up to {most} ratings, and judges have no names");
-        let help = "the mean of the ratings is taken, and judges cannot be resampled: name the column that says who \
-                    judged as `judge`";
-        warnings.note(self.file.path(), message, help);
-    }
-
-    fn into_corpus(
-        mut self,
-        source: &NamedColumns<'_>,
-        warnings: &mut Warnings,
-    ) -> Result<Corpus, CorpusError> {
-        let count = self.segments.len();
-        let path = self.file.path();
-        let rated = self.systems.values().flat_map(BTreeMap::values);
-        let judges = rated.map(|rated| rated.judgments.len()).max().unwrap_or(0);
-        let per_system = (judges * self.places.judgments.len()).max(1);
-        check_cells(path, self.systems.len().saturating_mul(per_system), count)?;
-        let mut lacking = Vec::new();
-        for (system, rated) in self.systems.iter().filter(|(_, rated)| rated.len() < count) {
-            if source.segment.is_none() {
-                let rows = counted(rated.len(), "row");
-                let cause = format!("system `{system}` has {rows}, another {count}");
-                let help = "name the column that identifies segments as `segment`, or give every system a row for \
-                            each segment";
-                return Err(CorpusError::malformed(path, None, cause, help));
+    fn corpus(&mut self, warnings: &mut Warnings) -> Result<Corpus, CorpusError> {
+        self.check_shared()?;
+        self.check_twice()?;
+        let names = self.systems.names.clone();
+        let mut by_name: Vec<(&str, u32)> = names.iter().map(String::as_str).zip(1..).collect();
+        by_name.sort_unstable();
+        let (frame, source, count) = (self.frame, self.source, self.items.count);
+        let documents = source.documents(frame, &self.firsts)?;
+        let document_scores = self.document_scores(&by_name, &documents)?;
+        let mut corpus = Corpus { documents, ..Corpus::default() };
+        source.texts(frame, &self.firsts, &mut corpus)?;
+        if self.judge.is_none() && self.run.is_none() && !self.judgments.is_empty() {
+            self.order_nameless();
+        }
+        let averages = self.judge.is_none() && self.run.is_some();
+        let sizes = by_name.iter().flat_map(|(_, system)| self.outputs(*system).map(<[usize]>::len));
+        let judges = if averages { 1 } else { sizes.max().unwrap_or(0) };
+        let per_system = (judges * self.judgments.len()).max(1);
+        check_cells(frame.path(), names.len().saturating_mul(per_system), count)?;
+        let hypothesis = source.hypothesis.map(|name| frame.column(name)).transpose()?;
+        let judge_names: Vec<Arc<str>> = self
+            .judge
+            .map_or_else(Vec::new, |judge| judge.keys().names.iter().map(|n| n.as_str().into()).collect());
+        let (mut edited, mut lacking): (Option<(usize, usize)>, _) = (None, Vec::new());
+        for (name, system) in by_name {
+            let outputs: Vec<&[usize]> = self.outputs(system).collect();
+            if outputs.len() < count {
+                lacking.push((name.to_owned(), count - outputs.len()));
             }
-            lacking.push((system.clone(), count - rated.len()));
+            match hypothesis {
+                None => corpus.systems_without_text.push(name.to_owned()),
+                Some(column) => {
+                    let texts = self.hypotheses(column, &outputs, &mut edited);
+                    corpus.systems.push(NamedTexts { name: name.to_owned(), texts });
+                }
+            }
+            for (criterion, column) in source.judgments.iter().zip(&self.judgments) {
+                let mut columns = vec![vec![None; count]; judges];
+                let mut given: JudgeNames = vec![vec![None; count]; judges];
+                for rows in &outputs {
+                    let item = self.item(rows[0]);
+                    if averages {
+                        columns[0][item] = mean(column, rows);
+                        continue;
+                    }
+                    for (place, row) in rows.iter().enumerate() {
+                        columns[place][item] = column.number(*row);
+                        if let (Some(judge), Some(_)) = (self.judge, columns[place][item]) {
+                            let judge = judge.keys().rows[*row] as usize - 1;
+                            given[place][item] = Some(Arc::clone(&judge_names[judge]));
+                        }
+                    }
+                }
+                let systems = corpus.judgments.entry(criterion.clone()).or_default();
+                systems.insert(name.to_owned(), Judgments { judges: columns });
+                if self.judge.is_some() {
+                    let systems = corpus.judge_names.entry(criterion.clone()).or_default();
+                    systems.insert(name.to_owned(), given);
+                }
+            }
+            for (metric, column) in source.scores.iter().zip(&self.scores) {
+                let mut scores = vec![None; count];
+                for rows in &outputs {
+                    let differs = rows.iter().find(|row| !column.is_same(**row, rows[0]));
+                    if let Some(row) = differs.filter(|_| self.run.is_none()) {
+                        let cause = format!("a score differs from {}", frame.place(rows[0]));
+                        return Err(frame.malformed(*row, cause, "keep one of the rows"));
+                    }
+                    scores[self.item(rows[0])] =
+                        if self.run.is_some() { mean(column, rows) } else { column.number(rows[0]) };
+                }
+                let systems = corpus.external.entry(metric.clone()).or_default();
+                systems.insert(name.to_owned(), scores);
+            }
         }
         // Of scores alone, it is said for each score.
-        if self.places.hypothesis.is_some() {
-            warnings.add_lacking(path, "system", &lacking, count);
+        if hypothesis.is_some() {
+            warnings.add_lacking(frame.path(), "system", &lacking, count);
         }
-        if let Some((rows, place)) = self.edited {
-            let (rows, place) = (counted(rows, "row"), self.file.unit().place(place));
+        if let Some((rows, row)) = edited {
+            let (rows, place) = (counted(rows, "row"), frame.place(row));
             let message = format!(
                 "another output than before of the same system and segment: {rows}, first {place}"
             );
             let help = "the first text is taken, and all ratings count as those of it: look whether the rows are of \
                         one segment";
-            warnings.add(path, message, help);
+            warnings.add(frame.path(), message, help);
         }
-        if source.judge.is_none() {
-            self.note_nameless(warnings);
-        }
-        let mut corpus = Corpus::default();
-        let column = |at: usize| {
-            self.segments.iter().map(move |segment| segment.texts[at].as_deref()).collect()
-        };
-        let mut place = 0..self.places.texts.len();
-        if source.source.is_some() {
-            corpus.source = place.next().map(column);
-        }
-        for (name, at) in source.references.iter().zip(place) {
-            corpus.references.push(NamedTexts { name: name.clone(), texts: column(at) });
-        }
-        // What rows say goes as soon as it is in the corpus, so that a large file is not there three times.
-        for (system, mut rated) in std::mem::take(&mut self.systems) {
-            if source.hypothesis.is_some() {
-                let mut texts = Texts::default();
-                for index in 0..count {
-                    let text = rated.get_mut(&index).and_then(|rated| rated.hypothesis.take());
-                    texts.push(text.as_deref());
-                }
-                corpus.systems.push(NamedTexts { name: system.clone(), texts });
-            } else {
-                corpus.systems_without_text.push(system.clone());
-            }
-            for (at, criterion) in source.judgments.iter().enumerate() {
-                let mut columns = vec![vec![None; count]; judges];
-                for (index, rated) in &rated {
-                    for (column, (_, scores)) in columns.iter_mut().zip(&rated.judgments) {
-                        column[*index] = scores[at];
-                    }
-                }
-                let systems = corpus.judgments.entry(criterion.clone()).or_default();
-                systems.insert(system.clone(), Judgments { judges: columns });
-                if self.places.judge.is_some() {
-                    let systems = corpus.judge_names.entry(criterion.clone()).or_default();
-                    systems.insert(system.clone(), judge_names(&rated, at, judges, count));
-                }
-            }
-            for (at, metric) in source.scores.iter().enumerate() {
-                let systems = corpus.external.entry(metric.clone()).or_default();
-                systems.insert(
-                    system.clone(),
-                    (0..count).map(|index| rated.get(&index).and_then(|r| r.scores[at])).collect(),
-                );
-            }
-        }
-        let with_documents = self.places.document.is_some();
-        corpus.documents = if with_documents { self.documents.finish() } else { singletons(count) };
-        let document_scores =
-            self.document_rows.into_scores(self.file, source.scores, &corpus.documents)?;
         // A column may be of documents alone.
         corpus.external.retain(|name, systems| {
             !document_scores.contains_key(name) || systems.values().flatten().any(Option::is_some)
@@ -379,39 +277,122 @@ impl Table<'_> {
         corpus.external_documents = document_scores;
         Ok(corpus)
     }
-}
 
-/// That a judge has judged an output before, under the same number of a repeat where there is one, and what to do.
-fn twice(repeat: Option<u64>, place: &str) -> (Option<String>, &'static str) {
-    match repeat {
-        None => (
-            Some(format!("the judge has judged this before, on {place} or later")),
-            "keep one of the rows, or name the column that numbers the ratings of a judge as `repeat`",
-        ),
-        Some(number) => (
-            Some(format!(
-                "the judge has given rating {number} of this before, on {place} or later"
-            )),
-            "keep one of the rows, or number them in their order",
-        ),
-    }
-}
-
-/// Who gave each of the judgments of a system on the criterion `at`.
-fn judge_names(
-    rated: &BTreeMap<usize, Rated>,
-    at: usize,
-    judges: usize,
-    segments: usize,
-) -> JudgeNames {
-    let mut columns = vec![vec![None; segments]; judges];
-    let mut judge_names: BTreeMap<&str, Arc<str>> = BTreeMap::new();
-    for (index, rated) in rated {
-        for (column, ((name, _), scores)) in columns.iter_mut().zip(&rated.judgments) {
-            let mut name =
-                || judge_names.entry(name).or_insert_with(|| name.as_str().into()).clone();
-            column[*index] = scores[at].map(|_| name());
+    /// Puts ratings of judges without names in the order of the scores, whatever it was in the file.
+    fn order_nameless(&mut self) {
+        let mut rows = std::mem::take(&mut self.rows);
+        let place = |row: &usize| (self.systems.rows[*row], self.items.rows[*row]);
+        for rows in rows.chunk_by_mut(|one, other| place(one) == place(other)) {
+            rows.sort_by(|one, other| {
+                let orders = self.judgments.iter().map(|column| {
+                    let [one, other] = [one, other].map(|row| column.number(*row).unwrap_or(f64::INFINITY));
+                    one.total_cmp(&other)
+                });
+                orders.fold(Ordering::Equal, Ordering::then)
+            });
         }
+        self.rows = rows;
     }
-    columns
+
+    /// The outputs of a system, and in `edited` how many rows have another text than the first of the item.
+    fn hypotheses(
+        &self,
+        column: &Column,
+        outputs: &[&[usize]],
+        edited: &mut Option<(usize, usize)>,
+    ) -> Texts {
+        let mut texts = Texts::default();
+        for rows in outputs {
+            while texts.len() < self.item(rows[0]) {
+                texts.push(None);
+            }
+            texts.push(column.text(rows[0]).as_deref());
+            for row in rows.iter().filter(|row| !column.is_same(**row, rows[0])) {
+                edited.get_or_insert((0, *row)).0 += 1;
+            }
+        }
+        while texts.len() < self.items.count {
+            texts.push(None);
+        }
+        texts
+    }
+
+    /// Scores of whole documents: of rows that name a document and no item.
+    fn document_scores(
+        &self,
+        by_name: &[(&str, u32)],
+        documents: &[Document],
+    ) -> Result<BTreeMap<String, BySystem<Vec<Option<f64>>>>, CorpusError> {
+        let mut all: BTreeMap<String, BySystem<Vec<Option<f64>>>> = BTreeMap::new();
+        let Some(cluster) = self.source.cluster else { return Ok(all) };
+        let item = self.source.item.first().map_or("", String::as_str);
+        let cluster = self.frame.column(cluster)?.keys();
+        let places: BTreeMap<&str, usize> =
+            documents.iter().map(|document| document.id.as_str()).zip(0..).collect();
+        let texts = self.source.source.into_iter().chain(self.source.references);
+        let of_items = texts.chain(self.source.judge).chain(self.source.run);
+        let of_items = of_items.chain(self.source.hypothesis).chain(self.source.judgments);
+        let mut seen: BTreeMap<(u32, u32), usize> = BTreeMap::new();
+        for row in (0..self.frame.rows()).filter(|row| self.items.rows[*row] == 0) {
+            for name in of_items.clone() {
+                if self.frame.column(name)?.keys().rows[row] > 0 {
+                    let cause = format!("column `{item}` is empty, and column `{name}` is not");
+                    let help = "fill it in; a row without an item has scores of a whole document only";
+                    return Err(self.frame.malformed(row, cause, help));
+                }
+            }
+            if let Some(first) = seen.insert((self.systems.rows[row], cluster.rows[row]), row) {
+                let first = self.frame.place(first);
+                let cause = format!("the system has had this document on {first}");
+                return Err(self.frame.malformed(row, cause, "keep one of the rows"));
+            }
+            let document = cluster.name(row).unwrap_or("");
+            let Some(place) = places.get(document) else {
+                let cause = format!("document `{document}` has no segment on any row");
+                let help = "add rows of its segments, or remove this one";
+                return Err(self.frame.malformed(row, cause, help));
+            };
+            let system = self.systems.rows[row];
+            let name = by_name.iter().find(|(_, number)| *number == system).map_or("", |(name, _)| name);
+            for column in &self.scores {
+                if let Some(score) = column.number(row) {
+                    let systems = all.entry(column.name().to_owned()).or_default();
+                    let scores = systems.entry(name.to_owned()).or_default();
+                    scores.resize(documents.len(), None);
+                    scores[*place] = Some(score);
+                }
+            }
+        }
+        Ok(all)
+    }
+}
+
+/// The mean of the scores in `rows`.
+fn mean(column: &Column, rows: &[usize]) -> Option<f64> {
+    let scores: Vec<f64> = rows.iter().filter_map(|row| column.number(*row)).collect();
+    (!scores.is_empty()).then(|| scores.iter().sum::<f64>() / scores.len() as f64)
+}
+
+/// The i-th row of each system as item i, where every system has as many rows in one block, or in the same order as the
+/// others in turn.
+fn by_position(frame: &Frame, systems: &Keys) -> Result<Groups, CorpusError> {
+    let mut counts = vec![0; systems.names.len() + 1];
+    let position = |system: &u32| {
+        counts[*system as usize] += 1;
+        counts[*system as usize]
+    };
+    let rows: Vec<u32> = systems.rows.iter().map(position).collect();
+    let blocks = systems.rows.chunk_by(|one, other| one == other).count();
+    let turn = systems.names.len();
+    let in_turn = systems.rows.iter().zip(systems.rows.iter().skip(turn)).all(|(one, other)| one == other);
+    let cause = if let Some(number) = (2..=turn).find(|number| counts[*number] != counts[1]) {
+        let rows = counted(counts[number] as usize, "row");
+        format!("system `{}` has {rows}, `{}` has {}", systems.names[number - 1], systems.names[0], counts[1])
+    } else if blocks != turn && !in_turn {
+        "the rows of the systems are mixed".to_owned()
+    } else {
+        return Ok(Groups { rows, count: counts.get(1).map_or(0, |count| *count as usize) });
+    };
+    let cause = format!("no column identifies the items, and {cause}");
+    Err(frame.refused(cause, "name the column that identifies items as `item` (--item)"))
 }

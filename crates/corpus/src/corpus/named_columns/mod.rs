@@ -1,37 +1,47 @@
-//! Rows whose columns have names: a row per segment, per segment and system, or per judge of these.
+//! Corpora in tables: which column says what, and what becomes of the rows.
+//!
+//! Items are in the natural order of their names, so that the order of rows and columns in a file has no influence.
 
-mod documents;
+mod clusters;
 mod long;
-
-use std::collections::BTreeSet;
+mod wide;
 
 use super::documents::{DocumentsBuilder, singletons};
 use super::error::CorpusError;
-use super::model::{Corpus, NamedTexts, Texts};
-use super::rows::{Field, RowFile};
+use super::frame::{Column, Frame, Groups};
+use super::model::{Corpus, Document, NamedTexts, Texts};
+use super::scores::{SCORE_HELP, shortened};
 use super::warnings::Warnings;
 
 /// Which columns of a table are read, each by its name.
 #[derive(Clone, Copy, Debug)]
 pub struct NamedColumns<'a> {
-    /// The document's name.
-    pub document: Option<&'a String>,
-    /// The document's domain.
+    /// The cluster of the item: its document, topic, ...
+    pub cluster: Option<&'a String>,
+    /// Whether the user says that nothing groups the items.
+    pub is_ungrouped: bool,
+    /// The domain of the cluster.
     pub domain: Option<&'a String>,
-    /// The segment's number or name in its document.
-    pub segment: Option<&'a String>,
+    /// The columns that identify the item in its cluster.
+    pub item: &'a [String],
     /// The source text.
     pub source: Option<&'a String>,
     /// References.
     pub references: &'a [String],
-    /// Outputs, where a row is a segment.
+    /// Outputs or scores, where a row is an item.
     pub systems: &'a [String],
-    /// The output, where a row is a segment of one system.
+    /// The score that the columns `systems` hold, where they hold no outputs.
+    pub holds: Option<&'a String>,
+    /// The system, where a row is an item of one system.
+    pub system: Option<&'a String>,
+    /// Names of the systems by file, where no column names them.
+    pub files: &'a [String],
+    /// The output, where a row is an item of one system.
     pub hypothesis: Option<&'a String>,
     /// The judge's name.
     pub judge: Option<&'a String>,
-    /// Number of the rating by one judge.
-    pub repeat: Option<&'a String>,
+    /// The run, or the number of the rating by one judge.
+    pub run: Option<&'a String>,
     /// Judgments, one column per criterion.
     pub judgments: &'a [String],
     /// Scores of external metrics.
@@ -39,117 +49,119 @@ pub struct NamedColumns<'a> {
 }
 
 impl NamedColumns<'_> {
-    /// Reads rows of which each is a segment of one system, which column `system` names, or what one judge says of it.
+    /// Reads the corpus in `frame`.
     ///
     /// # Errors
     ///
-    /// If a row lacks a field or a name, has a score that is none, or contradicts another; and if there are too many.
-    pub fn read_long(
-        &self,
-        file: &RowFile,
-        system: &str,
-        warnings: &mut Warnings,
-    ) -> Result<Corpus, CorpusError> {
-        long::read(file, self, system, warnings)
+    /// If a column is not there, a row lacks a name, has a score that is none, or contradicts another, or there are too many
+    /// rows.
+    pub fn read(&self, frame: &Frame, warnings: &mut Warnings) -> Result<Corpus, CorpusError> {
+        let is_long = self.system.is_some()
+            || self.hypothesis.is_some()
+            || !self.judgments.is_empty()
+            || !self.scores.is_empty();
+        let (corpus, items) =
+            if is_long { long::read(frame, self, warnings)? } else { wide::read(frame, self)? };
+        if self.cluster.is_none() && !self.is_ungrouped {
+            warnings.extend(clusters::undeclared(frame, self, &corpus, &items));
+        }
+        Ok(corpus)
     }
 
-    /// Reads rows of which each is a segment: columns of one system's rows are passed over.
-    ///
-    /// # Errors
-    ///
-    /// If a row lacks a field or a name, or a segment is there twice.
-    pub fn read_wide(&self, file: &RowFile) -> Result<Corpus, CorpusError> {
-        let mut columns = Columns::default();
-        let document = columns.ask_one(self.document);
-        let domain = columns.ask_one(self.domain);
-        let segment = columns.ask_one(self.segment);
-        let text = columns.ask_one(self.source);
-        let references = columns.ask_all(self.references);
-        let systems = columns.ask_all(self.systems);
-        let names: Vec<&str> = columns.names.clone();
+    /// Whether a column has a use.
+    fn names(&self, column: &str) -> bool {
+        let one = [self.domain, self.source, self.system, self.hypothesis, self.judge, self.run];
+        let many = [self.item, self.references, self.systems, self.judgments, self.scores];
+        one.into_iter().flatten().chain(many.into_iter().flatten()).any(|name| name == column)
+    }
 
-        let mut documents = DocumentsBuilder::new(file.path(), file.unit());
-        let mut seen = BTreeSet::new();
-        let mut texts = Texts::default();
-        let mut all: Vec<Texts> = vec![Texts::default(); references.len() + systems.len()];
-        let mut rows = 0;
-        file.each(&names, &mut |line, fields| {
-            rows += 1;
-            let required = |at| required(file, line, &columns, fields, at);
-            let mut name = String::new();
-            if let Some(at) = document {
-                required(at)?.clone_into(&mut name);
-                let domain = domain.map(required).transpose()?;
-                documents.push(domain, &name, line)?;
-            }
-            if let Some(at) = segment
-                && !seen.insert((name, required(at)?.to_owned()))
-            {
-                let cause = format!("segment `{}` is there twice", required(at)?);
-                let help = "give a row to each segment, or name the column of systems as `system`";
-                return Err(file.malformed(line, cause, help));
-            }
-            if let Some(at) = text {
-                texts.push(fields[at].as_deref());
-            }
-            for (column, at) in all.iter_mut().zip(references.iter().chain(&systems)) {
-                column.push(fields[*at].as_deref());
-            }
-            Ok(())
-        })?;
+    /// The columns that identify an item, its cluster first.
+    fn keys<'f>(&self, frame: &'f Frame) -> Result<Vec<&'f Column>, CorpusError> {
+        self.cluster.into_iter().chain(self.item).map(|name| frame.column(name)).collect()
+    }
 
-        let mut columns = all.into_iter();
-        let [references, systems] = [self.references, self.systems].map(|names| {
-            let columns = names.iter().zip(columns.by_ref());
-            columns.map(|(name, texts)| NamedTexts { name: name.clone(), texts }).collect()
-        });
-        Ok(Corpus {
-            references,
-            systems,
-            source: self.source.is_some().then_some(texts),
-            documents: if document.is_some() { documents.finish() } else { singletons(rows) },
-            ..Corpus::default()
-        })
+    /// Source and references of the items, whose first rows are `rows`.
+    fn texts(&self, frame: &Frame, rows: &[usize], corpus: &mut Corpus) -> Result<(), CorpusError> {
+        let read = |name: &String| -> Result<Texts, CorpusError> { Ok(texts(frame.column(name)?, rows)) };
+        corpus.source = self.source.map(read).transpose()?;
+        for name in self.references {
+            corpus.references.push(NamedTexts { name: name.clone(), texts: read(name)? });
+        }
+        Ok(())
+    }
+
+    /// The documents of the items, whose first rows are `rows`.
+    fn documents(&self, frame: &Frame, rows: &[usize]) -> Result<Vec<Document>, CorpusError> {
+        let Some(cluster) = self.cluster else { return Ok(singletons(rows.len())) };
+        let cluster = frame.column(cluster)?.keys();
+        let domain = self.domain.map(|name| frame.column(name)).transpose()?;
+        let mut documents = DocumentsBuilder::new(frame.path(), frame.unit());
+        for row in rows {
+            let domain = domain.map(|domain| required(frame, domain, *row)).transpose()?;
+            documents.push(domain, cluster.name(*row).unwrap_or(""), frame.line(*row))?;
+        }
+        Ok(documents.finish())
     }
 }
 
-/// Columns asked for, each once, and where those of each use are among them.
-#[derive(Default)]
-struct Columns<'a> {
-    names: Vec<&'a str>,
+/// The texts of a column in these rows.
+fn texts(column: &Column, rows: &[usize]) -> Texts {
+    let mut texts = Texts::default();
+    for row in rows {
+        texts.push(column.text(*row).as_deref());
+    }
+    texts
 }
 
-impl<'a> Columns<'a> {
-    /// Asks for column `name` and says where its field will be.
-    fn ask(&mut self, name: &'a str) -> usize {
-        let place = self.names.iter().position(|column| *column == name);
-        place.unwrap_or_else(|| {
-            self.names.push(name);
-            self.names.len() - 1
-        })
-    }
+/// The name in a row of `column`; an error says that it is empty.
+fn required<'a>(frame: &Frame, column: &'a Column, row: usize) -> Result<&'a str, CorpusError> {
+    column.keys().name(row).ok_or_else(|| {
+        frame.malformed(row, format!("column `{}` is empty", column.name()), "fill it in")
+    })
+}
 
-    fn ask_one(&mut self, name: Option<&'a String>) -> Option<usize> {
-        name.map(|name| self.ask(name))
-    }
-
-    fn ask_all(&mut self, names: &'a [String]) -> Vec<usize> {
-        names.iter().map(|name| self.ask(name)).collect()
+/// Refuses a column in which a row has no name.
+fn check_full(frame: &Frame, column: &Column) -> Result<(), CorpusError> {
+    match column.keys().rows.iter().position(|key| *key == 0) {
+        None => Ok(()),
+        Some(row) => required(frame, column, row).map(|_| ()),
     }
 }
 
-/// The name in the field `at`; an error says that it is empty.
-fn required<'a>(
-    file: &RowFile,
-    line: usize,
-    columns: &Columns<'_>,
-    fields: &'a [Field<'_>],
-    at: usize,
-) -> Result<&'a str, CorpusError> {
-    let name = fields[at].as_deref().unwrap_or("").trim();
-    if name.is_empty() {
-        let cause = format!("column `{}` is empty", columns.names[at]);
-        return Err(file.malformed(line, cause, "fill it in"));
+/// Refuses a column of scores with a field that is none.
+fn check_scores(frame: &Frame, column: &Column) -> Result<(), CorpusError> {
+    let Some((row, text)) = column.first_other() else { return Ok(()) };
+    let text = shortened(&text);
+    if column.numbers().may_be_thousands {
+        let cause = format!("column `{}`: `{text}` may be a fraction or thousands", column.name());
+        return Err(frame.malformed(row, cause, "write it with a point, or without a comma"));
     }
-    Ok(name)
+    let cause = format!("column `{}`: score `{text}` is not a number", column.name());
+    Err(frame.malformed(row, cause, SCORE_HELP))
+}
+
+/// The rows with a group in the order of the groups.
+fn ordered(groups: &Groups) -> Vec<usize> {
+    let mut rows: Vec<usize> = (0..groups.rows.len()).filter(|row| groups.rows[*row] > 0).collect();
+    sort_by(&mut rows, &groups.rows);
+    rows
+}
+
+/// Sorts rows by their numbers; rows with the same number stay in their order.
+fn sort_by(rows: &mut Vec<usize>, numbers: &[u32]) {
+    let most = rows.iter().map(|row| numbers[*row] as usize).max().unwrap_or(0);
+    let mut ends = vec![0; most + 2];
+    for row in rows.iter() {
+        ends[numbers[*row] as usize + 1] += 1;
+    }
+    for number in 1..ends.len() {
+        ends[number] += ends[number - 1];
+    }
+    let mut sorted = vec![0; rows.len()];
+    for row in rows.iter() {
+        let place = &mut ends[numbers[*row] as usize];
+        sorted[*place] = *row;
+        *place += 1;
+    }
+    *rows = sorted;
 }

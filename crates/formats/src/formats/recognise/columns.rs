@@ -1,29 +1,53 @@
-//! What a file of rows is: by the names of its columns, whether they hold numbers, and how these lie over the
-//! rows of an output.
+//! What a file of rows is: by how the values of its columns lie over the rows. Names of columns help where that leaves a choice.
 
 mod missing;
 mod names;
 mod roles;
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::corpus::error::CorpusError;
-use crate::corpus::rows::ColumnValues;
+use crate::corpus::file_names::stem;
+use crate::corpus::frame::Frame;
 use crate::corpus::rows::RowFile;
 use crate::formats::source::{CorpusFormat, MqmRaters, MqmSource, TableLayout, TableSource};
-use crate::table::{CorpusRow, InputKind, TableRow};
+use crate::formats::table::files;
+use crate::table::{CorpusRow, TableRow};
 
-use missing::refuse_separators;
+use super::kind::Found;
+
 pub(super) use roles::is_of_ratings;
 
-/// What a guess makes no use of in a table.
+/// The columns of a table that a user names. Each is found by structure and name where it is not given.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Roles {
+    /// Which system a row is of.
+    pub system: Option<String>,
+    /// What identifies an item.
+    pub item: Vec<String>,
+    /// What groups items; `none` if nothing does.
+    pub cluster: Option<String>,
+    /// Who judged; `none` if no column says so.
+    pub judge: Option<String>,
+    /// What tells runs of a system apart; `none` if there is one.
+    pub run: Option<String>,
+    /// What holds the scores; in a table without a column of systems, those of a system each.
+    pub score: Vec<String>,
+}
+
+/// The word for a role that no column has.
+pub const NO_COLUMN: &str = "none";
+
+/// What was made of a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unread {
-    /// Names of columns, by what they seem to be.
+    /// Names of columns without use, by what they seem to be.
     pub columns: Vec<(String, Vec<String>)>,
     /// Where outputs have several ratings and no column is named as one of judges.
     pub judges: Option<UnknownJudges>,
+    /// The use of each column, in a line; empty of other formats.
+    pub decision: String,
 }
 
 /// Several ratings of outputs, and no column that says by its name who gave them.
@@ -40,78 +64,65 @@ pub struct UnknownJudges {
     pub measure: Option<String>,
 }
 
-/// Which column says who judged.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum JudgeColumn {
-    /// The one whose name says so.
-    #[default]
-    Recognised,
-    /// The one of this name, where a table has it.
-    Named(String),
-    /// None: every rating of an output is by another judge without a name.
-    Unknown,
-}
-
-/// The format of a file of rows, if it is a corpus in Parquet that this program wrote or its columns
-/// make sense. The tables of results are no corpora.
-pub(super) fn guess(path: &Path, layout: TableLayout) -> Result<Option<CorpusFormat>, CorpusError> {
+/// The corpora in a file of rows: none if it is a table of results.
+pub(super) fn guess(
+    path: &Path,
+    layout: TableLayout,
+    roles: &Roles,
+) -> Result<Vec<Found>, CorpusError> {
     let file = RowFile::read(path, layout, "file")?;
+    let source = TableSource { path: vec![path.to_owned()], ..TableSource::default() };
+    let only = |format| Ok(vec![Found::new(stem(path)?, format)]);
     if let Some(name) = file.input().and_then(|input| input.table()) {
-        let source = TableSource { path: path.to_owned(), ..TableSource::default() };
-        return Ok((name == CorpusRow::NAME).then_some(CorpusFormat::Table(source)));
+        let is_corpus = name == CorpusRow::NAME;
+        return if is_corpus { only(CorpusFormat::Table(source)) } else { Ok(Vec::new()) };
     }
     let header = file.header()?;
-    refuse_separators(&file, layout, &header)?;
     let is_mqm = match layout {
         TableLayout::Tsv => is_mqm(&header),
         TableLayout::Jsonl => is_list_of_ratings(&header),
         _ => false,
     };
     if is_mqm {
-        return Ok(Some(CorpusFormat::Mqm(MqmSource {
+        return only(CorpusFormat::Mqm(MqmSource {
             files: vec![path.to_owned()],
             references: None,
             weights: BTreeMap::new(),
             raters: MqmRaters::Separate,
             quoted: false,
-        })));
+        }));
     }
-    let (table, _) = roles::table(&file, &columns(&file)?, &JudgeColumn::Recognised)?;
-    Ok(Some(CorpusFormat::Table(table)))
+    found(&[file], &source, roles)
 }
 
-/// The columns of the table that `source` names, with those of judges as `judge` says, and what no use is made
-/// of. `None` for a corpus that this program wrote.
+/// The corpora in tables with the same columns, of which each has the rows of a system if no column names it.
 ///
 /// # Errors
 ///
-/// If the file cannot be read, or lacks a column.
-pub fn table_columns(
-    source: &TableSource,
-    judge: &JudgeColumn,
-) -> Result<Option<(TableSource, Unread)>, CorpusError> {
-    let Some(layout) = TableLayout::of_file(&source.path).filter(|_| source.names_columns()) else {
-        return Ok(None);
-    };
-    let file = RowFile::read(&source.path, layout, "file")?;
-    roles::table(&file, &columns(&file)?, judge).map(Some)
+/// If a file cannot be read, lacks a column, or it must be asked what a column is for.
+pub fn tables(paths: &[PathBuf], roles: &Roles) -> Result<Vec<Found>, CorpusError> {
+    let source = TableSource { path: paths.to_vec(), ..TableSource::default() };
+    found(&files(&source, Path::new(""))?, &source, roles)
 }
 
-/// The columns whose fields can be read.
-fn columns(file: &RowFile) -> Result<ColumnValues, CorpusError> {
-    let names = match file.input() {
-        None => file.header()?,
-        Some(input) => {
-            let columns = input.columns().iter();
-            let read = columns.filter(|(_, kind)| !matches!(kind, InputKind::Other(_)));
-            read.map(|(name, _)| name.clone()).collect()
+fn found(
+    files: &[RowFile],
+    source: &TableSource,
+    roles: &Roles,
+) -> Result<Vec<Found>, CorpusError> {
+    let mut frame = Frame::read(files, &source.rows)?;
+    let corpora = roles::corpora(&frame, roles);
+    let is_one = corpora.len() == 1;
+    let corpora = corpora.into_iter().map(|(name, rows)| {
+        if !is_one {
+            frame = Frame::read(files, &rows)?;
         }
-    };
-    match ColumnValues::read(file, names.clone()) {
-        // What is too large is refused where it is read; its names tell what it is.
-        Err(CorpusError::Limit { .. }) => Ok(ColumnValues::unseen(names)),
-        read => read,
-    }
+        let name = if is_one { stem(&source.path[0])? } else { name };
+        let source = TableSource { rows, ..source.clone() };
+        let (table, unread) = roles::table(&frame, &source, roles)?;
+        Ok(Found { name, format: CorpusFormat::Table(table), unread })
+    });
+    corpora.collect()
 }
 
 fn is_list_of_ratings(keys: &[String]) -> bool {

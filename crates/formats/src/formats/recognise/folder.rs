@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::columns::Roles;
 use super::kind::{Found, Kind, NistRole, kind, nist, unknown, wmt_xml};
 use super::texts::texts as format_of_texts;
 use super::{samples, wmt_jsonl};
@@ -14,9 +15,9 @@ use crate::formats::inputs::{LEVELS, folders_in};
 use crate::formats::source::{CorpusFormat, EvalsetSource, NistSource};
 
 /// The corpora in `folder`, or where it has none by itself, in the nearest folders below it that have some.
-pub(super) fn recognise(folder: &Path) -> Result<Vec<Found>, CorpusError> {
+pub(super) fn recognise(folder: &Path, roles: &Roles) -> Result<Vec<Found>, CorpusError> {
     refuse_of_the_system(folder)?;
-    let here = directly_in(folder)?;
+    let here = directly_in(folder, roles)?;
     if here.iter().any(can_be_evaluated) {
         return Ok(here);
     }
@@ -35,7 +36,7 @@ pub(super) fn recognise(folder: &Path) -> Result<Vec<Found>, CorpusError> {
                 help: "name the one that holds the files",
             });
         }
-        let below = in_some(&level)?;
+        let below = in_some(&level, roles)?;
         if !below.is_empty() {
             return Ok(below);
         }
@@ -44,10 +45,10 @@ pub(super) fn recognise(folder: &Path) -> Result<Vec<Found>, CorpusError> {
 }
 
 /// The corpora in some folders, each named after its folder, too, where several have some.
-fn in_some(folders: &[PathBuf]) -> Result<Vec<Found>, CorpusError> {
+fn in_some(folders: &[PathBuf], roles: &Roles) -> Result<Vec<Found>, CorpusError> {
     let mut all: Vec<(&PathBuf, Vec<Found>)> = Vec::new();
     for folder in folders {
-        let mut corpora = match directly_in(folder) {
+        let mut corpora = match directly_in(folder, roles) {
             // Not every folder beside a corpus is one.
             Err(CorpusError::Malformed { .. }) => continue,
             corpora => corpora?,
@@ -102,7 +103,7 @@ fn refuse_of_the_system(folder: &Path) -> Result<(), CorpusError> {
 }
 
 /// The corpora in `folder` itself; none where it has nothing that is known.
-fn directly_in(folder: &Path) -> Result<Vec<Found>, CorpusError> {
+fn directly_in(folder: &Path, roles: &Roles) -> Result<Vec<Found>, CorpusError> {
     let pairs = language_pairs(folder)?;
     if !pairs.is_empty() {
         return pairs.into_iter().map(|pair| evalset(folder, pair)).collect();
@@ -117,18 +118,16 @@ fn directly_in(folder: &Path) -> Result<Vec<Found>, CorpusError> {
     let mut sgml: Vec<(NistRole, PathBuf)> = Vec::new();
     let mut texts = Vec::new();
     for path in entries(folder)?.into_iter().filter(|path| path.is_file()) {
-        let kind = match kind(&path) {
+        let kind = match kind(&path, roles) {
             // Not everything that lies beside a corpus is part of it.
             Err(CorpusError::Malformed { .. }) => Kind::Other,
             kind => kind?,
         };
         match kind {
             Kind::Nist(role) => sgml.push((role, path)),
-            Kind::WmtXml => corpora.push(Found { name: stem(&path)?, format: wmt_xml(&path) }),
-            Kind::Rows(format) => corpora.push(Found { name: stem(&path)?, format: *format }),
-            Kind::Campaigns(campaigns) => {
-                corpora.extend(campaigns.into_iter().map(|(name, format)| Found { name, format }));
-            }
+            Kind::WmtXml => corpora.push(Found::new(stem(&path)?, wmt_xml(&path))),
+            Kind::Rows(format) => corpora.push(Found::new(stem(&path)?, *format)),
+            Kind::Corpora(more) => corpora.extend(more),
             Kind::Text => texts.push(path),
             Kind::Other => {}
         }
@@ -141,10 +140,10 @@ fn directly_in(folder: &Path) -> Result<Vec<Found>, CorpusError> {
     };
     if !sgml.is_empty() {
         let source: NistSource = nist(sgml);
-        corpora.insert(0, Found { name: name(), format: CorpusFormat::Nist(source) });
+        corpora.insert(0, Found::new(name(), CorpusFormat::Nist(source)));
     }
     if corpora.is_empty() && !texts.is_empty() {
-        corpora.push(Found { name: name(), format: format_of_texts(texts)? });
+        corpora.push(Found::new(name(), format_of_texts(texts)?));
     }
     Ok(corpora)
 }
@@ -171,7 +170,7 @@ fn evalset(folder: &Path, pair: String) -> Result<Found, CorpusError> {
         ratings,
         ..EvalsetSource::default()
     };
-    Ok(Found { name: pair, format: CorpusFormat::Evalset(source) })
+    Ok(Found::new(pair, CorpusFormat::Evalset(source)))
 }
 
 /// Ratings by criterion, the part of a name before the first dot, where there are no scores on it. A merged

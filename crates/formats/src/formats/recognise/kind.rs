@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use super::columns;
+use super::columns::{self, Roles, Unread};
 use crate::corpus::error::{CHECK_PATH, CorpusError};
 use crate::corpus::lines::TextFile;
 use crate::formats::comet::systems as comet_systems;
@@ -20,6 +20,15 @@ pub struct Found {
     pub name: String,
     /// Its format and files.
     pub format: CorpusFormat,
+    /// What was made of the columns of a table.
+    pub unread: Unread,
+}
+
+impl Found {
+    /// A corpus that is no table.
+    pub(super) fn new(name: impl Into<String>, format: CorpusFormat) -> Self {
+        Self { name: name.into(), format, unread: Unread::default() }
+    }
 }
 
 /// What a file is, by its name and content.
@@ -29,8 +38,8 @@ pub(super) enum Kind {
     WmtXml,
     /// A file that is a corpus by itself.
     Rows(Box<CorpusFormat>),
-    /// Several campaigns or language pairs in one file, by name.
-    Campaigns(Vec<(String, CorpusFormat)>),
+    /// Several campaigns, language pairs or tasks in one file.
+    Corpora(Vec<Found>),
     Text,
     /// Nothing that a corpus is made of.
     Other,
@@ -46,13 +55,13 @@ pub(super) enum NistRole {
 /// Endings of files that spreadsheet programs write.
 pub(super) const SPREADSHEETS: [&str; 5] = ["xlsx", "xls", "xlsm", "xlsb", "ods"];
 
-pub(super) fn kind(path: &Path) -> Result<Kind, CorpusError> {
+pub(super) fn kind(path: &Path, roles: &Roles) -> Result<Kind, CorpusError> {
     if let Some(campaigns) = campaigns(path)? {
         return Ok(campaigns);
     }
     if let Some(layout) = TableLayout::of_file(path) {
-        let format = columns::guess(path, layout)?;
-        return Ok(format.map_or(Kind::Other, |format| Kind::Rows(format.into())));
+        let corpora = columns::guess(path, layout, roles)?;
+        return Ok(if corpora.is_empty() { Kind::Other } else { Kind::Corpora(corpora) });
     }
     let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase());
     let name = name.unwrap_or_default();
@@ -113,7 +122,10 @@ impl Kind {
     fn of_campaigns(mut campaigns: Vec<(String, CorpusFormat)>) -> Self {
         match campaigns.pop() {
             Some((_, only)) if campaigns.is_empty() => Self::Rows(only.into()),
-            last => Self::Campaigns(campaigns.into_iter().chain(last).collect()),
+            last => {
+                let campaigns = campaigns.into_iter().chain(last);
+                Self::Corpora(campaigns.map(|(name, format)| Found::new(name, format)).collect())
+            }
         }
     }
 }

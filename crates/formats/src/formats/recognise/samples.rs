@@ -48,7 +48,7 @@ fn found(path: &Path, tasks: &BTreeSet<String>) -> Vec<Found> {
         let files = vec![path.to_owned()];
         let tasks = (tasks.len() > 1).then(|| vec![task.clone()]);
         let source = SamplesSource { files, tasks, texts: false };
-        Found { name, format: CorpusFormat::Samples(source) }
+        Found::new(name, CorpusFormat::Samples(source))
     });
     corpora.collect()
 }

@@ -120,7 +120,7 @@ impl Parts {
                     let source = WmtJsonlSource { test_set, systems, scores, ..source(pair) };
                     let source = WmtJsonlSource { human_evaluation, ..source };
                     let format = CorpusFormat::WmtJsonl(source);
-                    corpora.push(Found { name: pair.clone(), format });
+                    corpora.push(Found::new(pair.clone(), format));
                 }
             }
         }
@@ -130,7 +130,7 @@ impl Parts {
                 let human_evaluation = self.evaluations(pair);
                 let source = WmtJsonlSource { human_evaluation, ..source(pair) };
                 let format = CorpusFormat::WmtJsonl(source);
-                corpora.push(Found { name: pair.clone(), format });
+                corpora.push(Found::new(pair.clone(), format));
             }
         }
         corpora

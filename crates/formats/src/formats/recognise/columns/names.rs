@@ -1,89 +1,44 @@
 //! What the names of columns say.
 
+use crate::corpus::known::known_score;
+
 /// What a column may be, and what it is called in many files, without signs and in lower case; the better name
 /// first.
-const ROLES: [(&str, &[&str]); 8] = [
-    ("document", &["doc", "docid", "docname", "document", "documentid", "documentname"]),
-    ("domain", &["domain", "genre"]),
+const ROLES: [(&str, &str); 9] = [
     (
-        "segment",
-        &[
-            "segid",
-            "seg",
-            "segment",
-            "segmentid",
-            "segnum",
-            "segmentnumber",
-            "sentenceid",
-            "sentid",
-            "sentence",
-            "itemid",
-            "item",
-            "id",
-            "globalsegid",
-            "line",
-            "lineid",
-            "linenumber",
-            "lineno",
-        ],
+        "cluster",
+        "doc docid docname document documentid documentname passage passageid article articleid topic topicid \
+         conversation conversationid dialogue dialogueid story storyid context contextid",
     ),
-    ("source", &["src", "source", "srctext", "sourcetext"]),
+    ("domain", "domain genre"),
+    (
+        "item",
+        "segid seg segment segmentid segnum segmentnumber sentenceid sentid sentence itemid item id questionid \
+         question promptid prompt sampleid exampleid instanceid taskid caseid testid globalsegid line lineid \
+         linenumber lineno",
+    ),
+    // Each value is a corpus.
+    ("corpus", "lp langpair languagepair langs task taskname benchmark dataset datasetname"),
+    ("source", "src source srctext sourcetext"),
     (
         "system",
-        &["system", "sys", "systemid", "sysid", "systemname", "mtsystem", "engine", "model"],
+        "system sys systemid sysid systemname mtsystem engine model modelname modelid llm agent",
     ),
     (
         "hypothesis",
-        &[
-            "hypothesis",
-            "hyp",
-            "mt",
-            "translation",
-            "output",
-            "target",
-            "tgt",
-            "mttext",
-            "targettext",
-            "tgttext",
-            "candidate",
-        ],
+        "hypothesis hyp mt translation output target tgt mttext targettext tgttext candidate",
     ),
     (
         "judge",
-        &[
-            "rater",
-            "raterid",
-            "judge",
-            "judgeid",
-            "annotator",
-            "annotatorid",
-            "assessor",
-            "assessorid",
-            "evaluator",
-            "evaluatorid",
-            "reviewer",
-            "reviewerid",
-            "coder",
-            "coderid",
-            "grader",
-            "graderid",
-            "labeler",
-            "labeller",
-            "worker",
-            "workerid",
-            "turker",
-            "participant",
-            "participantid",
-            "user",
-            "userid",
-            "username",
-            "login",
-            "loginid",
-            "account",
-            "accountid",
-        ],
+        "rater raterid judge judgeid annotator annotatorid assessor assessorid evaluator evaluatorid reviewer \
+         reviewerid coder coderid grader graderid labeler labeller worker workerid turker participant \
+         participantid user userid username login loginid account accountid",
     ),
-    ("repeat", &["repeat", "repeatno", "repeatnumber", "repetition", "retest"]),
+    (
+        "run",
+        "repeat repeatno repeatnumber repetition retest run runid seed randomseed trial trialid epoch \
+         replicate iteration attempt",
+    ),
 ];
 
 /// Names of judgments.
@@ -93,65 +48,29 @@ const CRITERIA: [&str; 8] = ["adequacy", "fluency", "da", "esa", "mqm", "human",
 const JUDGED: [&str; 10] =
     ["score", "rating", "adequacy", "fluency", "accuracy", "da", "esa", "mqm", "sqm", "quality"];
 
+/// Words in the names of metrics.
+const METRICS: &str =
+    "accuracy acc f em match precision recall rouge similarity correct correctness relevance relevancy \
+     faithfulness helpfulness coherence consistency conciseness reward success passed loss perplexity edits \
+     overall metric grade value";
+
 /// Words in the names of numbers that are no scores, and what these are.
-const NO_SCORES: [(&str, &[&str]); 5] = [
+const NO_SCORES: [(&str, &str); 5] = [
     (
         "times",
-        &[
-            "time",
-            "times",
-            "timestamp",
-            "timestamps",
-            "date",
-            "duration",
-            "elapsed",
-            "seconds",
-            "secs",
-            "sec",
-            "minutes",
-            "milliseconds",
-            "ms",
-        ],
+        "time times timestamp timestamps date duration elapsed seconds secs sec minutes milliseconds ms",
     ),
     (
         "numbers of lines or parts",
-        &[
-            "line", "lines", "row", "rows", "index", "idx", "id", "number", "no", "nr", "order",
-            "batch", "page", "wave", "round", "seg", "doc", "item", "year", "version",
-        ],
+        "line lines row rows index idx id number no nr order batch page wave round seg doc item year version",
     ),
-    ("places in texts", &["start", "end", "begin", "stop", "offset", "offsets", "position", "pos"]),
+    ("places in texts", "start end begin stop offset offsets position pos"),
     (
         "counts of errors",
-        &[
-            "minor",
-            "major",
-            "critical",
-            "neutral",
-            "severe",
-            "trivial",
-            "undecided",
-            "missing",
-            "error",
-            "errors",
-            "mistakes",
-            "issues",
-            "spans",
-            "punct",
-            "punctuation",
-            "nontranslation",
-            "omissions",
-            "additions",
-            "count",
-            "counts",
-            "num",
-            "n",
-            "weight",
-            "hotw",
-            "checks",
-        ],
+        "minor major critical neutral severe trivial undecided missing error errors mistakes issues spans \
+         punct punctuation nontranslation omissions additions count counts num n weight hotw checks",
     ),
-    ("lengths", &["length", "len", "words", "word", "tokens", "chars", "characters", "bytes"]),
+    ("lengths", "length len words word tokens chars characters bytes"),
 ];
 
 /// A name without signs and in lower case.
@@ -160,32 +79,25 @@ fn key(name: &str) -> String {
 }
 
 /// Words in names of columns that say who judged, and those that may stand beside them.
-const JUDGES: [&str; 12] = [
-    "rater",
-    "judge",
-    "annotator",
-    "assessor",
-    "evaluator",
-    "reviewer",
-    "coder",
-    "grader",
-    "worker",
-    "participant",
-    "user",
-    "login",
-];
+const JUDGES: &str =
+    "rater judge annotator assessor evaluator reviewer coder grader worker participant user login";
 const BESIDE_JUDGES: [&str; 9] =
     ["id", "no", "nr", "number", "name", "email", "mail", "code", "human"];
+
+/// Whether a word is in a list of words.
+fn has(list: &str, word: &str) -> bool {
+    list.split(' ').any(|known| known == word)
+}
 
 /// What a column of that name may be.
 pub(super) fn role(name: &str) -> Option<&'static str> {
     let key = key(name);
-    if let Some((role, _)) = ROLES.iter().find(|(_, names)| names.contains(&key.as_str())) {
+    if let Some((role, _)) = ROLES.iter().find(|(_, names)| has(names, &key)) {
         return Some(role);
     }
     let words = words(name);
     let (judges, others): (Vec<&str>, Vec<&str>) =
-        words.iter().map(String::as_str).partition(|word| JUDGES.contains(word));
+        words.iter().map(String::as_str).partition(|word| has(JUDGES, word));
     let is_judge = !judges.is_empty() && others.iter().all(|word| BESIDE_JUDGES.contains(word));
     is_judge.then_some("judge")
 }
@@ -193,8 +105,20 @@ pub(super) fn role(name: &str) -> Option<&'static str> {
 /// How good a name is among those of its role, from 0.
 pub(super) fn rank(name: &str) -> usize {
     let key = key(name);
-    let place = ROLES.iter().find_map(|(_, names)| names.iter().position(|name| *name == key));
+    let place = ROLES.iter().find_map(|(_, names)| names.split(' ').position(|name| name == key));
     place.unwrap_or(usize::MAX)
+}
+
+/// Whether a column of clusters is one of documents by its name, which are clusters however few there are.
+pub(super) fn is_document(name: &str) -> bool {
+    key(name).starts_with("doc")
+}
+
+/// Whether a column of numbers is named as a metric, not as a system.
+pub(super) fn is_metric(name: &str) -> bool {
+    known_score(name).is_some()
+        || is_criterion(name, true)
+        || words(name).iter().any(|word| has(METRICS, word))
 }
 
 /// Whether a column of numbers has judgments by its name; in tables of ratings one word of it is enough.
@@ -208,7 +132,7 @@ pub(super) fn is_criterion(name: &str, among_ratings: bool) -> bool {
 pub(super) fn no_score(name: &str) -> Option<&'static str> {
     let words = words(name);
     let kind =
-        NO_SCORES.iter().find(|(_, known)| words.iter().any(|word| known.contains(&word.as_str())));
+        NO_SCORES.iter().find(|(_, known)| words.iter().any(|word| has(known, word)));
     kind.map(|(what, _)| *what)
 }
 
@@ -254,7 +178,7 @@ mod tests {
 
     #[test]
     fn roles_and_criteria_are_named() {
-        assert_eq!(role("Seg_ID"), Some("segment"));
+        assert_eq!(role("Seg_ID"), Some("item"));
         for name in ["assessor", "annotator_email", "rater_no", "Judge ID 2", "Coder", "USER-ID"] {
             assert_eq!(role(name), Some("judge"), "{name}");
         }

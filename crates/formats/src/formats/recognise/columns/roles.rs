@@ -1,15 +1,14 @@
 //! What each column of a table is for.
 
 use std::collections::BTreeMap;
-use std::iter;
 
-use super::missing;
-use super::names::{is_criterion, no_score, rank, role};
-use super::{JudgeColumn, UnknownJudges, Unread};
+use super::missing::{ask, no_column};
+use super::names::{is_criterion, is_document, is_metric, no_score, rank, role};
+use super::{NO_COLUMN, Roles, UnknownJudges, Unread};
 use crate::corpus::error::CorpusError;
 use crate::corpus::file_names::is_reference;
-use crate::corpus::rows::RowFile;
-use crate::corpus::rows::{ColumnValues, Groups};
+use crate::corpus::frame::{Column, Frame, Groups, Notation};
+use crate::corpus::scores::shortened;
 use crate::formats::source::TableSource;
 
 /// Names of columns that say what the score of a row measures.
@@ -18,16 +17,556 @@ const MEASURES: [&str; 4] = ["metric", "measure", "criterion", "dimension"];
 /// Columns that may have the judges, at most.
 const CANDIDATES: usize = 5;
 
-/// The columns of a row per system and segment, or per rating of it, and which rows are of the same output and
-/// segment.
-struct Long {
-    document: Option<usize>,
-    segment: Option<usize>,
-    system: usize,
-    judge: Option<usize>,
-    hypothesis: Option<usize>,
-    outputs: Groups,
+/// Fewest clusters of a column that is not named as one of documents.
+const FEWEST_CLUSTERS: usize = 8;
+
+/// Most corpora in a table.
+const MOST_CORPORA: usize = 100;
+
+/// Whether columns of these names are those of ratings of systems.
+pub(crate) fn is_of_ratings(names: &[&str]) -> bool {
+    let roles: Vec<&str> = names.iter().filter_map(|name| role(name)).collect();
+    roles.contains(&"system")
+        && (roles.contains(&"judge") || names.iter().any(|name| is_criterion(name, false)))
+}
+
+/// The corpora in a table: the rows of each, by column and value, with a name. One without a name where no column tells corpora
+/// apart.
+pub(super) fn corpora(frame: &Frame, given: &Roles) -> Vec<(String, BTreeMap<String, String>)> {
+    let look = Look { frame, given };
+    let columns: Vec<&Column> = look.named("corpus").into_iter().filter(|c| c.distinct() > 1).collect();
+    let groups = frame.groups(&columns);
+    // A column with a value for every item or so names items.
+    let is_of_corpora = (2..=MOST_CORPORA).contains(&groups.count) && groups.count * 10 <= frame.rows();
+    if columns.is_empty() || !is_of_corpora {
+        return vec![(String::new(), BTreeMap::new())];
+    }
+    let rows = groups.first_rows().into_iter().map(|row| {
+        let name = |column: &&Column| column.keys().name(row).unwrap_or("").to_owned();
+        let names: Vec<String> = columns.iter().map(name).collect();
+        let columns = columns.iter().map(|column| column.name().to_owned());
+        (names.join("-"), columns.zip(names.iter().cloned()).collect())
+    });
+    rows.collect()
+}
+
+/// What the columns of `frame` are for, in a table that begins as `source`.
+pub(super) fn table(
+    frame: &Frame,
+    source: &TableSource,
+    given: &Roles,
+) -> Result<(TableSource, Unread), CorpusError> {
+    let look = Look { frame, given };
+    look.check_given()?;
+    let mut table = TableSource {
+        path: source.path.clone(),
+        layout: source.layout,
+        rows: source.rows.clone(),
+        source: look.first("source").map(name),
+        references: look.texts(true).into_iter().map(name).collect(),
+        ..TableSource::default()
+    };
+    let system = look.systems().into_iter().max_by_key(|column| column.distinct().min(2));
+    let shape = match system {
+        Some(_) => Shape::Long,
+        None if frame.files() > 1 => Shape::Long,
+        None => look.shape()?,
+    };
+    let mut unread = Unread::default();
+    match shape {
+        Shape::Long => look.long(system, &mut table, &mut unread)?,
+        Shape::Wide(systems) => {
+            table.systems = systems.into_iter().map(name).collect();
+            table.holds = Some("score".to_owned());
+            look.rows_of_items(&mut table);
+        }
+        Shape::Texts => {
+            table.systems = look.texts(false).into_iter().map(name).collect();
+            table.systems.extend(look.first("hypothesis").map(name));
+            look.rows_of_items(&mut table);
+        }
+    }
+    look.check_scores(&table)?;
+    look.list_others(&table, &mut unread);
+    unread.decision = look.decision(&table, &unread);
+    Ok((table, unread))
+}
+
+/// How a table is laid out.
+enum Shape<'a> {
+    /// A row per item of a system.
+    Long,
+    /// A row per item, with scores of each system in a column.
+    Wide(Vec<&'a Column>),
+    /// A row per item, with the outputs of each system in a column.
+    Texts,
+}
+
+fn name(column: &Column) -> String {
+    column.name().to_owned()
+}
+
+/// A table that is looked at, and what the user says of it.
+#[derive(Clone, Copy)]
+struct Look<'a> {
+    frame: &'a Frame,
+    given: &'a Roles,
+}
+
+impl<'a> Look<'a> {
+    /// The columns that the user names, with their roles.
+    fn given(&self) -> Vec<(&'static str, &'a str)> {
+        let Roles { system, item, cluster, judge, run, score } = self.given;
+        let one = [("system", system), ("cluster", cluster), ("judge", judge), ("run", run)];
+        let one = one.into_iter().filter_map(|(role, name)| Some((role, name.as_deref()?)));
+        let many = [("item", item), ("score", score)].into_iter();
+        let many = many.flat_map(|(role, names)| names.iter().map(move |name| (role, name.as_str())));
+        one.chain(many).collect()
+    }
+
+    fn check_given(&self) -> Result<(), CorpusError> {
+        let named = self.given().into_iter().filter(|(_, name)| *name != NO_COLUMN);
+        named.map(|(_, name)| self.frame.column(name).map(|_| ())).collect()
+    }
+
+    /// The role of a column by what the user says, or else by its name.
+    fn role(&self, column: &Column) -> Option<&'static str> {
+        let given = self.given();
+        match given.iter().find(|(_, name)| *name == column.name()) {
+            Some((role, _)) => Some(role),
+            None => role(column.name()).filter(|role| given.iter().all(|(given, _)| given != role)),
+        }
+    }
+
+    /// The columns of a role, the best name first.
+    fn named(&self, wanted: &str) -> Vec<&'a Column> {
+        let columns = self.frame.columns().iter();
+        let mut named: Vec<&Column> =
+            columns.filter(|column| self.role(column) == Some(wanted)).collect();
+        named.sort_by_key(|column| rank(column.name()));
+        named
+    }
+
+    fn first(&self, wanted: &str) -> Option<&'a Column> {
+        self.named(wanted).first().copied()
+    }
+
+    fn systems(&self) -> Vec<&'a Column> {
+        self.named("system").into_iter().rev().collect()
+    }
+
+    /// Columns of texts without another role: those of references, or all others.
+    fn texts(&self, are_references: bool) -> Vec<&'a Column> {
+        let texts = self.frame.columns().iter().filter(|column| {
+            !column.numbers().are_all()
+                && self.role(column).is_none()
+                && is_reference(column.name()) == are_references
+        });
+        texts.collect()
+    }
+
+    /// Columns of numbers without another role that may be scores.
+    fn scores(&self) -> Vec<&'a Column> {
+        let scores = self.frame.columns().iter().filter(|column| match self.role(column) {
+            Some(role) => role == "score",
+            None => {
+                self.given.score.is_empty()
+                    && column.numbers().are_all()
+                    && no_score(column.name()).is_none()
+            }
+        });
+        scores.collect()
+    }
+
+    /// The layout of one file without a column of systems.
+    fn shape(&self) -> Result<Shape<'a>, CorpusError> {
+        self.refuse_unnamed_systems()?;
+        let scores = self.scores();
+        let has_texts = self.first("hypothesis").is_some() || !self.texts(true).is_empty();
+        if has_texts && self.given.score.is_empty() {
+            let has_scores = self.first("hypothesis").is_some() && !scores.is_empty();
+            return Ok(if has_scores { Shape::Long } else { Shape::Texts });
+        }
+        let metrics = scores.iter().filter(|column| is_metric(column.name())).count();
+        if !self.given.score.is_empty() && scores.len() > 1 && metrics < scores.len() {
+            return Ok(Shape::Wide(scores));
+        }
+        if scores.is_empty() {
+            return Ok(Shape::Texts);
+        }
+        if scores.len() == 1 || metrics == scores.len() {
+            return Ok(Shape::Long);
+        }
+        // A whole number for every row, or far larger ones than elsewhere, may be names.
+        let odd = scores.iter().find(|column| is_like_ids(column, &scores));
+        if metrics == 0 && odd.is_none() {
+            return Ok(Shape::Wide(scores));
+        }
+        let names: Vec<&str> = scores.iter().map(|column| column.name()).collect();
+        let cause = match odd {
+            Some(column) => format!("column `{}` may be names of items or scores", column.name()),
+            None => "some columns are named as metrics and others are not".to_owned(),
+        };
+        let options = format!("--score {} (the columns of scores, each of a system)", names.join(","));
+        Err(ask(self.frame, &cause, &[options]))
+    }
+
+    /// Refuses rows of several systems that no column names.
+    fn refuse_unnamed_systems(&self) -> Result<(), CorpusError> {
+        let others = self.frame.columns().iter().filter(|column| {
+            [None, Some("cluster"), Some("item"), Some("run")].contains(&self.role(column))
+                && !column.numbers().are_all()
+                && column.is_full()
+                // A system has several items.
+                && (2..=self.frame.rows() / 2).contains(&column.distinct())
+        });
+        let others: Vec<&Column> = others.collect();
+        let keys = self.keys();
+        let may_be_systems = others.iter().filter(|system| {
+            let by_system = Groups::of(system.keys());
+            keys.iter().any(|key| {
+                let items = Groups::of(key.keys());
+                key.name() != system.name()
+                    && items.largest() > 1
+                    && items.and(&by_system).largest() == 1
+                    && recurs(&items, &by_system)
+            })
+        });
+        let options: Vec<String> =
+            may_be_systems.map(|column| format!("--system {}", quoted(column.name()))).collect();
+        let has_judge = self.first("judge").is_some();
+        if options.is_empty() && !has_judge {
+            return Ok(());
+        }
+        Err(ask(self.frame, "no column is named as that of the systems", &options))
+    }
+
+    /// Columns that may identify items by what they hold.
+    fn keys(&self) -> Vec<&'a Column> {
+        let keys = self.frame.columns().iter().filter(|column| {
+            let is_free = match self.role(column) {
+                Some(role) => ["item", "source", "cluster"].contains(&role),
+                None => !is_reference(column.name()),
+            };
+            let numbers = column.numbers();
+            let is_score = numbers.are_all()
+                && (is_metric(column.name())
+                    || numbers.notation != Notation::Plain
+                    || numbers.values().any(|value| value.fract() != 0.0)
+                    || no_score(column.name()).is_some_and(|what| what != "numbers of lines or parts"));
+            is_free && !is_score && column.is_full() && column.distinct() > 2
+        });
+        keys.collect()
+    }
+
+    /// The cluster and the item of a table whose rows are items.
+    fn rows_of_items(&self, table: &mut TableSource) {
+        let items = self.named("item");
+        let cluster = self.first("cluster").filter(|column| {
+            is_document(column.name()) || column.distinct() >= FEWEST_CLUSTERS || self.is_given("cluster")
+        });
+        let is_item = |column: &&&Column| {
+            let columns: Vec<&Column> = cluster.into_iter().chain([**column]).collect();
+            self.is_given("item") || self.frame.groups(&columns).largest() == 1
+        };
+        let wanted = if self.is_given("item") { items.len() } else { 1 };
+        table.item = items.iter().filter(is_item).take(wanted).map(|column| name(column)).collect();
+        table.cluster = self.cluster(cluster);
+        table.domain = self.first("domain").filter(|_| cluster.is_some()).map(name);
+    }
+
+    /// The key of a cluster: the column, or that the user says there is none.
+    fn cluster(&self, cluster: Option<&Column>) -> Option<String> {
+        let said = self.given.cluster.clone().filter(|given| given == NO_COLUMN);
+        cluster.map(name).or(said)
+    }
+
+    fn is_given(&self, role: &str) -> bool {
+        self.given().iter().any(|(given, _)| *given == role)
+    }
+
+    /// A table with a row per item of a system.
+    fn long(
+        &self,
+        system: Option<&'a Column>,
+        table: &mut TableSource,
+        unread: &mut Unread,
+    ) -> Result<(), CorpusError> {
+        let frame = self.frame;
+        let systems = match system {
+            Some(column) => Groups::of(column.keys()),
+            None => frame.by_file(),
+        };
+        let documents = self.first("cluster").filter(|column| is_document(column.name()) || self.is_given("cluster"));
+        let judges = self.named("judge");
+        let runs = self.named("run").into_iter().filter(|column| column.distinct() > 1 && column.is_full());
+        let run = runs.clone().next();
+        let items = self.items(&systems, documents, judges.first().copied(), run)?;
+        if items.is_empty() && !judges.is_empty() {
+            let cause = format!(
+                "`{}` says who judged, and no column identifies the items",
+                judges[0].name()
+            );
+            return Err(no_column(frame, &cause, "name it `item`, or give its name by `--item`"));
+        }
+        let (segments, outputs) = if items.is_empty() {
+            (Groups::none(frame.rows()), Groups::none(frame.rows()))
+        } else {
+            let columns: Vec<&Column> = documents.into_iter().chain(items.iter().copied()).collect();
+            let segments = frame.groups(&columns);
+            let outputs = segments.and(&systems);
+            (segments, outputs)
+        };
+        let judge = judges.iter().find(|judge| judge.is_distinct(&outputs)).or(judges.first()).copied();
+        // What does not tell rows of an output apart is no run.
+        let run = run.filter(|_| outputs.largest() > 1);
+        table.system = system.map(name);
+        table.item = items.iter().map(|column| name(column)).collect();
+        table.hypothesis = self.first("hypothesis").map(name);
+        let long = Long { segments, outputs, judge, run };
+        let numbers = Numbers::new(self, &long)?;
+        table.judge = judge.filter(|_| !numbers.judgments.is_empty()).map(name);
+        table.run = run.map(name);
+        table.judgments = numbers.judgments;
+        table.scores = numbers.scores;
+        unread.columns = numbers.left_out.0;
+        let mut clusters = self.named("cluster").into_iter();
+        let cluster = documents.or_else(|| {
+            clusters.find(|column| {
+                column.distinct() >= FEWEST_CLUSTERS
+                    && column.distinct() < long.segments.count
+                    && column.is_full()
+                    && column.is_constant(&long.segments)
+                    && !items.iter().any(|item| item.name() == column.name())
+            })
+        });
+        table.cluster = self.cluster(cluster);
+        table.domain = self.first("domain").filter(|_| cluster.is_some()).map(name);
+        let has_several = !table.judgments.is_empty() && long.outputs.largest() > 1;
+        if has_several && table.judge.is_none() && run.is_none() && !self.is_given("judge") {
+            unread.judges = Some(self.unknown_judges(&long, table));
+        }
+        Ok(())
+    }
+
+    /// The columns that identify items.
+    fn items(
+        &self,
+        systems: &Groups,
+        documents: Option<&'a Column>,
+        judge: Option<&'a Column>,
+        run: Option<&'a Column>,
+    ) -> Result<Vec<&'a Column>, CorpusError> {
+        let named = self.named("item");
+        if self.is_given("item") {
+            // In the order in which they were given.
+            return self.given.item.iter().map(|name| self.frame.column(name)).collect();
+        }
+        let with_document = |column: &'a Column| {
+            let columns: Vec<&Column> = documents.into_iter().chain([column]).collect();
+            self.frame.groups(&columns)
+        };
+        // What systems have in common; numbers of rows are of one system each.
+        let has_systems = systems.count > 1;
+        let shared = named.iter().find(|column| {
+            let items = with_document(column);
+            !has_systems || items.and(systems).count > items.count
+        });
+        if let Some(column) = shared.or(named.first()) {
+            return Ok(vec![column]);
+        }
+        let others = [judge, run].into_iter().flatten().map(|column| Groups::of(column.keys()));
+        let rest = others.fold(systems.clone(), |groups, other| groups.and(&other));
+        let keys = self.keys();
+        let mut valid: Vec<(&Column, Groups)> = Vec::new();
+        for key in keys.iter().filter(|key| documents.is_none_or(|d| d.name() != key.name())) {
+            let items = with_document(key);
+            if items.and(&rest).largest() == 1 && (!has_systems || recurs(&items, systems)) {
+                valid.push((key, items));
+            }
+        }
+        let Some((first, items)) = valid.first() else {
+            let pair = keys.iter().enumerate().find_map(|(place, one)| {
+                let other = keys[place + 1..].iter().find(|other| {
+                    let items = self.frame.groups(&[*one, *other]);
+                    items.and(&rest).largest() == 1 && has_systems && recurs(&items, systems)
+                });
+                other.map(|other| [one.name(), other.name()])
+            });
+            return match pair {
+                None => Ok(Vec::new()),
+                Some(pair) => {
+                    let options = [
+                        format!("--item {}", quoted(&pair.join(","))),
+                        "--judge or --run with one of them".to_owned(),
+                    ];
+                    Err(ask(self.frame, "only several columns together identify the items", &options))
+                }
+            };
+        };
+        if !has_systems || valid.iter().all(|(_, other)| items.is_same_as(other)) {
+            return Ok(vec![first]);
+        }
+        let options: Vec<String> =
+            valid.iter().map(|(column, _)| format!("--item {}", quoted(column.name()))).collect();
+        Err(ask(self.frame, "several columns may identify the items, and pair rows differently", &options))
+    }
+
+    /// Refuses a table without scores or outputs.
+    fn check_scores(&self, table: &TableSource) -> Result<(), CorpusError> {
+        let has_some = table.hypothesis.is_some()
+            || [&table.systems, &table.judgments, &table.scores].into_iter().any(|c| !c.is_empty());
+        if has_some {
+            return Ok(());
+        }
+        let columns = self.frame.columns().iter();
+        let words = columns.filter(|column| is_criterion(column.name(), true));
+        let words = words.filter_map(|column| Some((column, column.first_other()?)));
+        let cause = match words.min_by_key(|(_, (row, _))| *row) {
+            None => "no column holds scores or outputs".to_owned(),
+            Some((column, (row, text))) => format!(
+                "no column holds scores or outputs: `{}` has `{}` on {}, which is not a number",
+                column.name(),
+                shortened(&text),
+                self.frame.place(row)
+            ),
+        };
+        let help = "write scores as numbers, and name their column by `--score`, or name outputs `hypothesis`";
+        Err(no_column(self.frame, &cause, help))
+    }
+
+    /// Lists columns that `table` does not name.
+    fn list_others(&self, table: &TableSource, unread: &mut Unread) {
+        let listed = unread.columns.iter().flat_map(|(_, names)| names.iter().map(String::as_str));
+        let known: Vec<&str> = table.columns().map(|(_, column)| column).chain(listed).collect();
+        let others = self.frame.columns().iter().map(Column::name).filter(|name| !known.contains(name));
+        let mut more: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for name in others {
+            let what = match role(name) {
+                Some("corpus") => "the same in all rows".to_owned(),
+                Some(role) => format!("another column of the {role}"),
+                None => "not recognised".to_owned(),
+            };
+            more.entry(what).or_default().push(name.to_owned());
+        }
+        let unreadable: Vec<String> = self.frame.unread().map(str::to_owned).collect();
+        if !unreadable.is_empty() {
+            more.insert("neither texts nor numbers, or too large".to_owned(), unreadable);
+        }
+        unread.columns.extend(more);
+    }
+
+    /// The use of each column, in a line.
+    fn decision(&self, table: &TableSource, unread: &Unread) -> String {
+        let path = self.frame.path().file_name().unwrap_or_default().to_string_lossy();
+        let mut parts: Vec<String> = Vec::new();
+        if table.system.is_none() && table.systems.is_empty() {
+            parts.push(format!("{} = system", if self.frame.files() > 1 { "files" } else { "file" }));
+        }
+        for (key, column) in table.columns().filter(|(key, _)| *key != "rows") {
+            let Ok(column) = self.frame.column(column) else { continue };
+            let name = column.name();
+            parts.push(match key {
+                "system" | "item" | "cluster" | "judge" | "run" | "domain" => {
+                    format!("{name} = {key} ({})", column.distinct())
+                }
+                "references" => format!("{name} = reference"),
+                "systems" if table.holds.is_some() => format!("{name} = system{}", values(column)),
+                "systems" => format!("{name} = output"),
+                "judgments" | "scores" => format!("{name} = score{}", values(column)),
+                _ => format!("{name} = {key}"),
+            });
+        }
+        let ignored = unread.columns.iter().flat_map(|(_, names)| names.iter().map(String::as_str));
+        let ignored: Vec<&str> = ignored.collect();
+        let ignored =
+            if ignored.is_empty() { String::new() } else { format!("; ignored: {}", ignored.join(", ")) };
+        format!("{path}: {}{ignored}", parts.join(", "))
+    }
+
+    /// Who may have judged outputs with several ratings.
+    fn unknown_judges(&self, long: &Long<'_>, table: &TableSource) -> UnknownJudges {
+        let used: Vec<&str> = table.columns().map(|(_, column)| column).collect();
+        let columns = self.frame.columns().iter().filter(|column| {
+            !used.contains(&column.name())
+                // A column with more values than that numbers rows, or holds texts.
+                && (2..=self.frame.rows() / 2).contains(&column.distinct())
+                && column.is_distinct(&long.outputs)
+        });
+        let mut columns: Vec<&Column> = columns.collect();
+        columns.sort_by_key(|column| column.distinct());
+        let (measures, mut candidates): (Vec<String>, Vec<String>) = columns
+            .into_iter()
+            .map(name)
+            .partition(|name| MEASURES.contains(&&*name.to_lowercase()));
+        candidates.truncate(CANDIDATES);
+        let sizes = long.outputs.sizes();
+        let sizes = sizes.iter().copied().filter(|size| *size > 1);
+        UnknownJudges {
+            outputs: sizes.clone().count(),
+            ratings: (sizes.clone().min().unwrap_or(0), sizes.max().unwrap_or(0)),
+            candidates,
+            measure: measures.into_iter().next(),
+        }
+    }
+}
+
+/// How values are written, where that is not as numbers.
+fn values(column: &Column) -> &'static str {
+    match column.numbers().notation {
+        Notation::Plain if column.numbers().values().all(|value| value == 0.0 || (value - 1.0).abs() < 1e-12) => " (0/1)",
+        Notation::Plain => "",
+        Notation::Truth => " (words as 1 and 0)",
+        Notation::Percent => " (percent)",
+        Notation::DecimalComma => " (decimal commas)",
+    }
+}
+
+/// A name as it is written after an option.
+fn quoted(name: &str) -> String {
+    if name.contains(|letter: char| !letter.is_alphanumeric() && !"_-.,/".contains(letter)) {
+        format!("'{name}'")
+    } else {
+        name.to_owned()
+    }
+}
+
+/// Whether systems have items in common: at least half of those of the smallest.
+fn recurs(items: &Groups, systems: &Groups) -> bool {
+    let both = items.and(systems);
+    let mut counts = vec![0_usize; systems.count + 1];
+    for row in both.first_rows() {
+        counts[systems.rows[row] as usize] += 1;
+    }
+    let smallest = counts[1..].iter().min().copied().unwrap_or(0);
+    2 * (both.count - items.count) >= smallest
+}
+
+/// Whether a column may have names of items or clusters, among columns of scores: whole numbers, all different or far larger.
+fn is_like_ids(column: &Column, all: &[&Column]) -> bool {
+    let numbers = column.numbers();
+    let is_whole = |column: &Column| column.numbers().values().all(|value| value.fract() == 0.0);
+    let largest = |column: &Column| column.numbers().values().fold(0.0, |most: f64, v| most.max(v.abs()));
+    let others = || all.iter().filter(|other| other.name() != column.name());
+    let count = numbers.values().count();
+    let span = largest(column) - numbers.values().fold(f64::INFINITY, f64::min) + 1.0;
+    let is_of_few = others().any(|other| {
+        !is_whole(other) || largest(other) * 5.0 < largest(column) || other.numbers().values().count() * 4 < count
+    });
+    is_whole(column)
+        && numbers.notation == Notation::Plain
+        && count > 2
+        // Numbers without a gap.
+        && (span - count as f64).abs() < 0.5
+        && is_of_few
+}
+
+/// A table with a row per item of a system, or per rating of it.
+struct Long<'a> {
     segments: Groups,
+    outputs: Groups,
+    judge: Option<&'a Column>,
+    run: Option<&'a Column>,
 }
 
 /// Columns of numbers, by what they are.
@@ -51,201 +590,58 @@ impl LeftOut {
     }
 }
 
-/// Whether columns of these names are those of ratings of systems.
-pub(crate) fn is_of_ratings(names: &[&str]) -> bool {
-    let roles: Vec<&str> = names.iter().filter_map(|name| role(name)).collect();
-    roles.contains(&"system")
-        && (roles.contains(&"judge") || names.iter().any(|name| is_criterion(name, false)))
-}
-
-/// What the columns of `file` are, and what no use is made of.
-pub(super) fn table(
-    file: &RowFile,
-    columns: &ColumnValues,
-    judge: &JudgeColumn,
-) -> Result<(TableSource, Unread), CorpusError> {
-    let name = |column: usize| columns.names()[column].clone();
-    let document = first(columns, "document");
-    let mut table = TableSource {
-        path: file.path().to_owned(),
-        document: document.map(name),
-        domain: first(columns, "domain").filter(|_| document.is_some()).map(name),
-        source: first(columns, "source").map(name),
-        references: texts(columns, true),
-        ..TableSource::default()
-    };
-    let mut unread = Unread::default();
-    if let Some(system) = first(columns, "system") {
-        let judges = judge_columns(columns, judge);
-        let long = Long::new(columns, system, document, &judges);
-        if let (None, Some(judge)) = (long.segment, judges.first()) {
-            return Err(missing::no_segment(file, columns, &columns.names()[*judge]));
-        }
-        let numbers = Numbers::new(file, columns, &long)?;
-        table.system = Some(name(system));
-        table.segment = long.segment.map(name);
-        table.hypothesis = long.hypothesis.map(name);
-        table.judge = long.judge.map(name).filter(|_| !numbers.judgments.is_empty());
-        let repeat = first(columns, "repeat").filter(|column| columns.is_of_numbers(*column));
-        table.repeat = repeat.filter(|_| table.judge.is_some()).map(name);
-        table.judgments = numbers.judgments;
-        table.scores = numbers.scores;
-        unread.columns = numbers.left_out.0;
-        let has_several = !table.judgments.is_empty() && long.outputs.largest() > 1;
-        if has_several && table.judge.is_none() && *judge != JudgeColumn::Unknown {
-            unread.judges = Some(unknown_judges(columns, &long, &table));
-        }
-    } else {
-        table.segment = first(columns, "segment").map(name);
-        table.systems = texts(columns, false);
-        table.systems.extend(first(columns, "hypothesis").map(name));
-    }
-    refuse_lacking(file, columns, &table)?;
-    list_others(columns, &table, &mut unread);
-    Ok((table, unread))
-}
-
-/// Refuses a table without scores or outputs, and ratings without a column of systems.
-fn refuse_lacking(
-    file: &RowFile,
-    columns: &ColumnValues,
-    table: &TableSource,
-) -> Result<(), CorpusError> {
-    let names = columns.names();
-    let is_empty = table.hypothesis.is_none()
-        && [&table.systems, &table.judgments, &table.scores].into_iter().all(Vec::is_empty);
-    let has_judge = names.iter().any(|name| role(name) == Some("judge"));
-    if table.system.is_none()
-        && (has_judge || (is_empty && names.iter().any(|name| is_criterion(name, has_judge))))
-    {
-        return Err(missing::no_system(file, columns));
-    }
-    if !is_empty {
-        return Ok(());
-    }
-    if names.iter().all(|name| role(name).is_none()) {
-        return Err(missing::no_names(file, columns));
-    }
-    let words = (0..names.len()).filter(|column| is_criterion(&names[*column], has_judge));
-    let words = words.filter_map(|column| Some((&*names[column], columns.first_other(column)?)));
-    Err(missing::no_scores(file, columns, words.min_by_key(|(_, cell)| cell.place)))
-}
-
-/// Names of columns of texts without another role: those of references, or all others.
-fn texts(columns: &ColumnValues, are_references: bool) -> Vec<String> {
-    let names = columns.names().iter().enumerate();
-    let texts = names.filter(|(column, name)| {
-        !columns.is_of_numbers(*column)
-            && role(name).is_none()
-            && is_reference(name) == are_references
-    });
-    texts.map(|(_, name)| name.clone()).collect()
-}
-
-/// The columns that a role is named for, the best name first.
-fn candidates(columns: &ColumnValues, wanted: &str) -> Vec<usize> {
-    let names = columns.names();
-    let mut found: Vec<usize> =
-        (0..names.len()).filter(|column| role(&names[*column]) == Some(wanted)).collect();
-    found.sort_by_key(|column| rank(&names[*column]));
-    found
-}
-
-fn first(columns: &ColumnValues, wanted: &str) -> Option<usize> {
-    candidates(columns, wanted).first().copied()
-}
-
-/// The columns that may say who judged.
-fn judge_columns(columns: &ColumnValues, judge: &JudgeColumn) -> Vec<usize> {
-    let named = match judge {
-        JudgeColumn::Recognised => None,
-        JudgeColumn::Named(name) => columns.place(name),
-        JudgeColumn::Unknown => return Vec::new(),
-    };
-    named.map_or_else(|| candidates(columns, "judge"), |named| vec![named])
-}
-
-impl Long {
-    fn new(
-        columns: &ColumnValues,
-        system: usize,
-        document: Option<usize>,
-        judges: &[usize],
-    ) -> Self {
-        let document_column = document.as_slice();
-        let segments = candidates(columns, "segment");
-        // What systems have in common; numbers of rows are of one system each.
-        let shared = segments.iter().find(|segment| {
-            let groups = columns.groups(&[document_column, &[**segment]].concat());
-            columns.distinct(system) < 2 || !columns.is_constant(&groups, system)
-        });
-        let named = shared.or(segments.first()).copied();
-        let text = first(columns, "source");
-        let segment = named.or(text.filter(|_| !judges.is_empty()));
-        let hypothesis = first(columns, "hypothesis");
-        let (segments, outputs) = match segment {
-            Some(segment) => {
-                let segment_columns = [document_column, &[segment]].concat();
-                let output_columns = [document_column, &[segment, system]].concat();
-                (columns.groups(&segment_columns), columns.groups(&output_columns))
-            }
-            None => (Groups::none(), Groups::none()),
-        };
-        let judges = if segment.is_some() { judges } else { &[] };
-        let judge = judges
-            .iter()
-            .copied()
-            .find(|judge: &usize| columns.is_distinct(&outputs, *judge))
-            .or(judges.first().copied());
-        Self { document, segment, system, judge, hypothesis, outputs, segments }
-    }
-
-    /// The columns that a table takes for something.
-    fn roles(&self) -> Vec<usize> {
-        let optional = [self.document, self.segment, self.judge, self.hypothesis];
-        optional.into_iter().flatten().chain(iter::once(self.system)).collect()
-    }
-}
-
 impl Numbers {
-    fn new(file: &RowFile, columns: &ColumnValues, long: &Long) -> Result<Self, CorpusError> {
+    fn new(look: &Look<'_>, long: &Long<'_>) -> Result<Self, CorpusError> {
         let mut all = Self::default();
-        let has_several = long.outputs.largest() > 1;
+        let has_several = long.outputs.largest() > 1 && long.run.is_none();
         let among_ratings = has_several || long.judge.is_some();
-        let has_systems = !columns.is_constant(&long.segments, long.system);
+        let has_systems = long.outputs.count > long.segments.count;
         let (mut criteria, mut varying) = (Vec::new(), Vec::new());
-        let roles = long.roles();
-        for column in (0..columns.names().len()).filter(|column: &usize| {
-            role(&columns.names()[*column]).is_none() && !roles.contains(column)
-        }) {
-            let name = &columns.names()[column];
+        let items = look.named("item");
+        let columns = look.frame.columns().iter().filter(|column| {
+            matches!(look.role(column), None | Some("score"))
+                && !items.iter().any(|item| item.name() == column.name())
+        });
+        for column in columns {
+            let name = column.name();
+            let is_given = look.role(column) == Some("score");
+            if is_given {
+                // Refused when it is read, if it holds something else.
+                if among_ratings { all.judgments.push(name.to_owned()) } else { all.scores.push(name.to_owned()) }
+                continue;
+            }
             let is_score = no_score(name).is_none() && is_criterion(name, among_ratings);
-            if !columns.is_of_numbers(column) {
-                let cell =
-                    columns.first_other(column).filter(|_| columns.is_mostly_numbers(column));
-                match cell {
-                    Some(cell) if is_score => return Err(missing::no_number(file, name, cell)),
+            if !look.given.score.is_empty() {
+                continue;
+            }
+            if !column.numbers().are_all() {
+                match column.first_other().filter(|_| column.numbers().are_most()) {
+                    Some((row, text)) if is_score => {
+                        let cause = format!("column `{name}`: `{}` is not a number", shortened(&text));
+                        let help = "write a number, or leave the cell empty where there is no score";
+                        return Err(look.frame.malformed(row, cause, help));
+                    }
                     Some(_) => all.left_out.add("not only numbers", name),
                     None => {}
                 }
                 continue;
             }
-            let is_of_segment = has_systems && columns.is_constant(&long.segments, column);
+            let is_of_segment = has_systems && column.is_constant(&long.segments);
             if let Some(what) = no_score(name) {
                 all.left_out.add(what, name);
             } else if is_score {
                 criteria.push(column);
-            } else if is_same(columns, column) {
+            } else if is_same(look.frame, column) {
                 all.left_out.add(SAME, name);
             } else if is_of_segment {
                 all.left_out.add("the same for all systems", name);
-            } else if has_several && !columns.is_constant(&long.outputs, column) {
-                varying.push(name.clone());
+            } else if has_several && !column.is_constant(&long.outputs) {
+                varying.push(name.to_owned());
             } else {
-                all.scores.push(name.clone());
+                all.scores.push(name.to_owned());
             }
         }
-        all.judgments(columns, long, criteria);
+        all.judgments(look.frame, long, criteria);
         // Where no column is named as a judgment, the ratings are what varies with them.
         if all.judgments.is_empty() && !varying.is_empty() {
             all.judgments.append(&mut varying);
@@ -260,20 +656,17 @@ impl Numbers {
 
     /// Takes `criteria` as judgments. Beside one that varies, one that never does is left out; and where ratings of an
     /// output differ, what is a score by a word of its name alone and the same in all ratings is one of a program.
-    fn judgments(&mut self, columns: &ColumnValues, long: &Long, criteria: Vec<usize>) {
-        let varies = criteria.iter().any(|column| !is_same(columns, *column));
-        let differs = criteria.iter().any(|column| !columns.is_constant(&long.outputs, *column));
+    fn judgments(&mut self, frame: &Frame, long: &Long<'_>, criteria: Vec<&Column>) {
+        let varies = criteria.iter().any(|column| !is_same(frame, column));
+        let differs = criteria.iter().any(|column| !column.is_constant(&long.outputs));
         for column in criteria {
-            let name = &columns.names()[column];
-            if varies && is_same(columns, column) {
+            let name = column.name();
+            if varies && is_same(frame, column) {
                 self.left_out.add(SAME, name);
-            } else if differs
-                && !is_criterion(name, false)
-                && columns.is_constant(&long.outputs, column)
-            {
-                self.scores.push(name.clone());
+            } else if differs && !is_criterion(name, false) && column.is_constant(&long.outputs) {
+                self.scores.push(name.to_owned());
             } else {
-                self.judgments.push(name.clone());
+                self.judgments.push(name.to_owned());
             }
         }
     }
@@ -283,56 +676,6 @@ impl Numbers {
 const SAME: &str = "the same in all rows";
 
 /// Whether all rows have the same value, of several.
-fn is_same(columns: &ColumnValues, column: usize) -> bool {
-    columns.rows() > 1 && columns.distinct(column) == 1
-}
-
-/// Lists columns that `table` does not name.
-fn list_others(columns: &ColumnValues, table: &TableSource, unread: &mut Unread) {
-    let optional = [
-        &table.document,
-        &table.domain,
-        &table.segment,
-        &table.source,
-        &table.system,
-        &table.hypothesis,
-        &table.judge,
-        &table.repeat,
-    ];
-    let lists = [&table.references, &table.systems, &table.judgments, &table.scores];
-    let named = optional.into_iter().flatten().chain(lists.into_iter().flatten());
-    let listed = unread.columns.iter().flat_map(|(_, names)| names);
-    let known: Vec<&String> = named.chain(listed).collect();
-    let others = columns.names().iter().filter(|name| !known.contains(name));
-    let mut more: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for name in others {
-        let what = match role(name) {
-            Some(role) => format!("another column of the {role}"),
-            None => "not recognised".to_owned(),
-        };
-        more.entry(what).or_default().push(name.clone());
-    }
-    unread.columns.extend(more);
-}
-
-/// Who may have judged outputs with several ratings.
-fn unknown_judges(columns: &ColumnValues, long: &Long, table: &TableSource) -> UnknownJudges {
-    let roles = long.roles();
-    let identifying = (0..columns.names().len()).filter(|column: &usize| {
-        let values = columns.distinct(*column);
-        !roles.contains(column)
-            && !table.judgments.contains(&columns.names()[*column])
-            // A column with more values than that numbers rows, or holds texts.
-            && (2..=columns.rows() / 2).contains(&values)
-            && columns.is_distinct(&long.outputs, *column)
-    });
-    let mut groupings: Vec<usize> = identifying.collect();
-    groupings.sort_by_key(|column| columns.distinct(*column));
-    let names = groupings.iter().map(|column| columns.names()[*column].clone());
-    let (measures, mut candidates): (Vec<String>, Vec<String>) =
-        names.partition(|name| MEASURES.contains(&&*name.to_lowercase()));
-    candidates.truncate(CANDIDATES);
-    let measure = measures.into_iter().next();
-    let (outputs, fewest, most) = long.outputs.repeated();
-    UnknownJudges { outputs, ratings: (fewest, most), candidates, measure }
+fn is_same(frame: &Frame, column: &Column) -> bool {
+    frame.rows() > 1 && column.distinct() == 1
 }

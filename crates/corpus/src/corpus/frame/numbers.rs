@@ -1,0 +1,195 @@
+//! Numbers as people and programs write them.
+
+/// How the numbers of a column are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Notation {
+    /// `0.85`.
+    Plain,
+    /// `true` and `false`, `yes` and `no` and the like: 1 and 0.
+    Truth,
+    /// `85 %`, which is 85.
+    Percent,
+    /// `0,85`.
+    DecimalComma,
+}
+
+/// Pairs of words for 1 and 0.
+const TRUTH: [[&str; 2]; 6] = [
+    ["true", "false"],
+    ["yes", "no"],
+    ["pass", "fail"],
+    ["passed", "failed"],
+    ["correct", "incorrect"],
+    ["right", "wrong"],
+];
+
+/// Words for a score that is not there.
+const MISSING: [&str; 8] = ["", "nan", "na", "n/a", "null", "none", "-", "#n/a"];
+
+/// The different values of a column as numbers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Numbers {
+    /// By number of the value; NaN where it is missing or no number.
+    values: Vec<f64>,
+    /// Numbers of the values that are neither, in ascending order.
+    others: Vec<u32>,
+    /// Rows with a number, and with what is none.
+    rows: [usize; 2],
+    /// How they are written.
+    pub notation: Notation,
+    /// Whether values have three digits behind a comma, and may be thousands.
+    pub may_be_thousands: bool,
+}
+
+/// What a field is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Field {
+    Missing,
+    Number(Notation, f64),
+    /// The place of the pair of words.
+    Truth(usize, f64),
+    Other,
+}
+
+impl Numbers {
+    /// Numbers with how many rows have each.
+    pub(super) fn of_values(values: impl Iterator<Item = (f64, usize)>) -> Self {
+        let (values, counts): (Vec<f64>, Vec<usize>) = values.unzip();
+        let is_other = |value: &f64| value.is_infinite();
+        let others = (0..).zip(&values).filter(|(_, value)| is_other(value));
+        let others: Vec<u32> = others.map(|(code, _)| code).collect();
+        let numbers = values.iter().zip(&counts).filter(|(value, _)| value.is_finite());
+        let rows = [
+            numbers.map(|(_, count)| count).sum(),
+            others.iter().map(|code| counts[*code as usize]).sum(),
+        ];
+        let values = values.into_iter().map(|value| if value.is_finite() { value } else { f64::NAN });
+        let values = values.collect();
+        Self { values, others, rows, notation: Notation::Plain, may_be_thousands: false }
+    }
+
+    /// Texts with how many rows have each. A column is in one notation: what is in another is no number.
+    pub(super) fn of_texts<'a>(
+        texts: impl Iterator<Item = (&'a str, usize)> + Clone,
+        has_decimal_commas: bool,
+    ) -> Self {
+        let fields: Vec<Field> = texts.clone().map(|(text, _)| field(text)).collect();
+        let has = |notation| {
+            fields.iter().any(|field| matches!(field, Field::Number(other, _) if *other == notation))
+        };
+        let truth = fields.iter().find_map(|field| match field {
+            Field::Truth(pair, _) => Some(*pair),
+            _ => None,
+        });
+        let has_points = texts.clone().any(|(text, _)| text.contains('.'));
+        let has_thousands = texts.clone().any(|(text, _)| is_of_thousands(text.trim()));
+        let only_thousands = has_thousands
+            && texts.clone().all(|(text, _)| !text.contains(',') || is_of_thousands(text.trim()));
+        let may_be_thousands = only_thousands && !has_decimal_commas && !has_points;
+        let notation = match truth {
+            Some(_) => Notation::Truth,
+            None if has(Notation::Percent) => Notation::Percent,
+            None if has(Notation::DecimalComma) && !has_points && !may_be_thousands => {
+                Notation::DecimalComma
+            }
+            None => Notation::Plain,
+        };
+        let mut numbers =
+            Self { values: Vec::new(), others: Vec::new(), rows: [0; 2], notation, may_be_thousands };
+        for ((code, field), (_, count)) in (0..).zip(fields).zip(texts) {
+            let value = match field {
+                Field::Missing => None,
+                Field::Truth(pair, value) if Some(pair) == truth => Some(value),
+                Field::Number(Notation::Plain, value)
+                    if [Notation::Plain, Notation::DecimalComma].contains(&notation) =>
+                {
+                    Some(value)
+                }
+                Field::Number(written, value) if written == notation => Some(value),
+                Field::Number(..) | Field::Truth(..) | Field::Other => {
+                    numbers.others.push(code);
+                    numbers.rows[1] += count;
+                    None
+                }
+            };
+            numbers.rows[0] += value.map_or(0, |_| count);
+            numbers.values.push(value.unwrap_or(f64::NAN));
+        }
+        numbers
+    }
+
+    /// The number of a value; `None` where it is missing or none.
+    pub(super) fn get(&self, code: usize) -> Option<f64> {
+        Some(self.values[code]).filter(|value| !value.is_nan())
+    }
+
+    /// Whether a value is neither a number nor missing.
+    pub(super) fn is_other(&self, code: usize) -> bool {
+        u32::try_from(code).is_ok_and(|code| self.others.binary_search(&code).is_ok())
+    }
+
+    /// Rows with what is neither a number nor missing.
+    pub fn others(&self) -> usize {
+        self.rows[1]
+    }
+
+    /// Whether some field is a number, and no other field is anything but missing.
+    pub fn are_all(&self) -> bool {
+        self.rows[0] > 0 && self.rows[1] == 0
+    }
+
+    /// Whether most fields are numbers.
+    pub fn are_most(&self) -> bool {
+        self.rows[0] > self.rows[1]
+    }
+
+    /// The different numbers.
+    pub fn values(&self) -> impl Iterator<Item = f64> + Clone {
+        self.values.iter().copied().filter(|value| !value.is_nan())
+    }
+}
+
+/// Whether a text is written as `1,234`, which may be thousands or a fraction.
+fn is_of_thousands(text: &str) -> bool {
+    let text = text.strip_prefix('-').unwrap_or(text);
+    text.split_once(',').is_some_and(|(before, behind)| {
+        !before.is_empty() && !before.starts_with('0') && behind.len() == 3
+    })
+}
+
+/// A number as it is written: plain, in percent or with a decimal comma.
+pub fn parse_number(text: &str) -> Option<(Notation, f64)> {
+    let finite = |text: &str| text.parse::<f64>().ok().filter(|value| value.is_finite());
+    if let Some(value) = finite(text) {
+        return Some((Notation::Plain, value));
+    }
+    if let Some(percent) = text.strip_suffix('%') {
+        let (_, value) = parse_number(percent.trim_end())?;
+        return Some((Notation::Percent, value));
+    }
+    let is_comma = text.matches(',').count() == 1 && !text.contains('.');
+    let value = is_comma.then(|| finite(&text.replace(',', "."))).flatten()?;
+    Some((Notation::DecimalComma, value))
+}
+
+fn field(text: &str) -> Field {
+    let text = text.trim();
+    // Most fields are numbers.
+    if let Some((notation, value)) = parse_number(text) {
+        return Field::Number(notation, value);
+    }
+    // The longest word has nine letters.
+    if text.len() > 9 {
+        return Field::Other;
+    }
+    let word = text.to_lowercase();
+    if MISSING.contains(&word.as_str()) {
+        return Field::Missing;
+    }
+    for (place, pair) in TRUTH.iter().enumerate() {
+        if pair.contains(&word.as_str()) {
+            return Field::Truth(place, if word == pair[0] { 1.0 } else { 0.0 });
+        }
+    }
+    Field::Other
+}

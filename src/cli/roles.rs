@@ -1,0 +1,75 @@
+//! Options that say what the columns of a table are for.
+
+use clap::Args;
+
+use super::failure::Failure;
+use super::submit::shell;
+use crate::formats::{NO_COLUMN, Roles};
+
+/// The columns of a table, or the fields of a log, that a user names.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Columns of a table (fields of a log)")]
+pub(super) struct RoleArguments {
+    /// Column of the systems [default: by its name]
+    #[arg(long, value_name = "COLUMN")]
+    pub(super) system: Option<String>,
+    /// Columns that identify an item, separated by commas [default: by what they hold]
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
+    pub(super) item: Vec<String>,
+    /// Column that groups items, such as documents; `none` if nothing does [default: by its name]
+    #[arg(long, value_name = "COLUMN")]
+    pub(super) cluster: Option<String>,
+    /// Column that says who judged; `none` if none does [default: by its name]
+    #[arg(long, value_name = "COLUMN")]
+    pub(super) judge: Option<String>,
+    /// Column that tells runs of a system apart; `none` if there is one [default: by its name]
+    #[arg(long, value_name = "COLUMN")]
+    pub(super) run: Option<String>,
+    /// Columns of scores, separated by commas; in a table without systems, one of each system
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
+    pub(super) score: Vec<String>,
+}
+
+impl RoleArguments {
+    /// The roles of columns.
+    pub(super) fn roles(&self) -> Roles {
+        let Self { system, item, cluster, judge, run, score } = self.clone();
+        Roles { system, item, cluster, judge, run, score }
+    }
+
+    /// The options as they were typed, each with its value.
+    fn given(&self) -> Vec<(&'static str, String)> {
+        let one = [
+            ("--system", &self.system),
+            ("--cluster", &self.cluster),
+            ("--judge", &self.judge),
+            ("--run", &self.run),
+        ];
+        let one = one.into_iter().filter_map(|(option, value)| Some((option, value.clone()?)));
+        let many = [("--item", &self.item), ("--score", &self.score)].into_iter();
+        let many = many.filter(|(_, values)| !values.is_empty());
+        one.chain(many.map(|(option, values)| (option, values.join(",")))).collect()
+    }
+
+    /// The options on a command line, with a blank before each; without that of judges, which is another.
+    pub(super) fn typed(&self) -> String {
+        let options = self.given().into_iter().filter(|(option, _)| *option != "--judge");
+        options.map(|(option, value)| format!(" {option} {}", shell(&value))).collect()
+    }
+
+    /// Refuses what files of texts cannot have.
+    pub(super) fn check_for_texts(&self) -> Result<(), Failure> {
+        match self.given().first() {
+            None => Ok(()),
+            Some((option, _)) => {
+                let message = format!("{option}: files of texts have no columns");
+                Err(Failure::refusal(message, "leave it out"))
+            }
+        }
+    }
+
+    /// Whether the user names the column of judges, and which.
+    pub(super) fn judge(&self) -> Option<&str> {
+        self.judge.as_deref().filter(|judge| *judge != NO_COLUMN)
+    }
+}

@@ -1,0 +1,291 @@
+//! The same scores in tables of many shapes: the corpus does not depend on the order of rows and columns, nor on the layout,
+//! and names of columns change no number.
+
+use std::fs;
+use std::path::Path;
+
+use polars::prelude::{Column, DataFrame, ParquetWriter};
+use runner::corpus::model::Corpus;
+use runner::formats::{self, Roles};
+
+/// A table: names of columns, and rows of fields.
+#[derive(Clone)]
+struct Table {
+    columns: Vec<String>,
+    rows: Vec<Vec<String>>,
+}
+
+/// Numbers that look random: a linear congruential generator.
+struct Noise(u64);
+
+impl Noise {
+    fn below(&mut self, most: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).unwrap() % most
+    }
+
+    fn shuffle<T>(&mut self, list: &mut [T]) {
+        for place in (1..list.len()).rev() {
+            list.swap(place, self.below(place + 1));
+        }
+    }
+}
+
+const SYSTEMS: [&str; 3] = ["gpt-x", "llama-y", "mistral-z"];
+const ITEMS: usize = 40;
+
+/// Scores with two decimals by item and system; some are missing.
+fn scores(seed: u64) -> Vec<[Option<f64>; 3]> {
+    let mut noise = Noise(seed);
+    let mut score = || (noise.below(12) > 0).then(|| noise.below(100) as f64 / 100.0 + 0.001);
+    (0..ITEMS).map(|_| [score(), score(), score()]).collect()
+}
+
+fn field(score: Option<f64>) -> String {
+    score.map_or_else(String::new, |score| score.to_string())
+}
+
+fn table(columns: &[&str], rows: impl Iterator<Item = Vec<String>>) -> Table {
+    Table { columns: columns.iter().map(|name| (*name).to_owned()).collect(), rows: rows.collect() }
+}
+
+/// A row per system and item, with a cluster of five items under `cluster`.
+fn long(scores: &[[Option<f64>; 3]], [system, item, cluster, score]: [&str; 4]) -> Table {
+    let rows = (0..ITEMS).flat_map(|row| {
+        SYSTEMS.iter().zip(scores[row]).map(move |(system, score)| {
+            vec![(*system).to_owned(), format!("q{row}"), format!("t{}", row % 8), field(score)]
+        })
+    });
+    table(&[system, item, cluster, score], rows)
+}
+
+fn wide(scores: &[[Option<f64>; 3]]) -> Table {
+    let rows = scores.iter().enumerate().map(|(row, scores)| {
+        let names = [format!("q{row}"), format!("t{}", row % 8)];
+        names.into_iter().chain(scores.iter().copied().map(field)).collect()
+    });
+    table(&["question_id", "topic", SYSTEMS[0], SYSTEMS[1], SYSTEMS[2]], rows)
+}
+
+/// Two judges of each output, or two runs of each system.
+fn twice(scores: &[[Option<f64>; 3]], [column, one, other]: [&str; 3]) -> Table {
+    let mut table = long(scores, ["system", "seg_id", "doc", "score"]);
+    table.columns.push(column.to_owned());
+    let mut noise = Noise(5);
+    let rows = std::mem::take(&mut table.rows).into_iter().flat_map(|row| {
+        let mut second = row.clone();
+        second[3] = field(Some(noise.below(100) as f64 / 100.0 + 0.001));
+        [[row, vec![one.to_owned()]].concat(), [second, vec![other.to_owned()]].concat()]
+    });
+    table.rows = rows.collect();
+    table
+}
+
+/// Writes a table as the ending of `path` says.
+fn write(table: &Table, path: &Path) {
+    let quote = |field: &String| format!("\"{}\"", field.replace('"', "\"\""));
+    let line = |fields: &[String], sign: &str| fields.join(sign) + "\n";
+    let lines = |sign: &str| -> String {
+        std::iter::once(&table.columns).chain(&table.rows).map(|fields| line(fields, sign)).collect()
+    };
+    let name = path.file_name().unwrap().to_string_lossy().into_owned();
+    let text = match name.split_once('.').unwrap().1 {
+        "csv" => lines(","),
+        "excel.csv" => lines(";").replace('.', ","),
+        "tsv" => lines("\t"),
+        "quoted.csv" => {
+            let all = std::iter::once(&table.columns).chain(&table.rows);
+            all.map(|fields| line(&fields.iter().map(quote).collect::<Vec<_>>(), ",")).collect()
+        }
+        "jsonl" => {
+            let rows = table.rows.iter().map(|row| {
+                let fields = table.columns.iter().zip(row).map(|(name, field)| {
+                    let value = match field.parse::<f64>() {
+                        Ok(_) => field.clone(),
+                        Err(_) if field.is_empty() => "null".to_owned(),
+                        Err(_) => quote(field),
+                    };
+                    format!("{}: {value}", quote(name))
+                });
+                format!("{{{}}}\n", fields.collect::<Vec<_>>().join(", "))
+            });
+            rows.collect()
+        }
+        "parquet" => {
+            let columns = table.columns.iter().enumerate().map(|(place, name)| {
+                let fields: Vec<&str> = table.rows.iter().map(|row| row[place].as_str()).collect();
+                let is_number = fields.iter().all(|f| f.is_empty() || f.parse::<f64>().is_ok());
+                if is_number {
+                    let numbers: Vec<Option<f64>> = fields.iter().map(|f| f.parse().ok()).collect();
+                    Column::new(name.as_str().into(), numbers)
+                } else {
+                    Column::new(name.as_str().into(), fields)
+                }
+            });
+            let mut frame = DataFrame::new(table.rows.len(), columns.collect()).unwrap();
+            ParquetWriter::new(fs::File::create(path).unwrap()).finish(&mut frame).unwrap();
+            return;
+        }
+        other => panic!("{other}"),
+    };
+    fs::write(path, text).unwrap();
+}
+
+/// The corpora in a table, or why there are none.
+fn read(table: &Table, layout: &str, roles: &Roles) -> Result<Vec<Corpus>, String> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(format!("x.{layout}"));
+    write(table, &path);
+    let found = formats::recognise_with(&path, roles).map_err(|error| error.to_string())?;
+    let read = |found: &formats::Found| {
+        assert_eq!(found.unread.judges, None, "{}", found.unread.decision);
+        formats::read("x", &found.format, Path::new("")).map(|loaded| loaded.corpus)
+    };
+    found.iter().map(read).collect::<Result<_, _>>().map_err(|error| error.to_string())
+}
+
+const LAYOUTS: [&str; 6] = ["csv", "excel.csv", "quoted.csv", "tsv", "jsonl", "parquet"];
+
+/// Forty tables, with what each is.
+fn shapes() -> Vec<(String, Table)> {
+    let mut all = Vec::new();
+    let clusters = [
+        "topic", "doc", "doc_id", "document", "passage", "article", "conversation", "story", "context",
+        "Topic ID", "category", "x3", "language", "subject", "group", "dialogue",
+    ];
+    for (seed, cluster) in (0..).zip(clusters) {
+        let names = ["model", "question_id", cluster, "accuracy"];
+        all.push((format!("long with {cluster}"), long(&scores(seed), names)));
+    }
+    for (seed, item) in (20..).zip(["id", "seg_id", "prompt", "x2", "sentence", "Item", "key", "name"]) {
+        let names = ["system", item, "topic", "score"];
+        all.push((format!("long with {item}"), long(&scores(seed), names)));
+    }
+    for seed in 30..38 {
+        all.push((format!("wide {seed}"), wide(&scores(seed))));
+    }
+    for (seed, names) in (40..).zip([
+        ["judge", "ann", "bob"],
+        ["annotator", "1", "2"],
+        ["run", "1", "2"],
+        ["seed", "13", "77"],
+        ["epoch", "0", "1"],
+        ["trial", "a", "b"],
+        ["lp", "en-de", "en-cs"],
+        ["task", "one", "two"],
+    ]) {
+        all.push((format!("twice with {}", names[0]), twice(&scores(seed), names)));
+    }
+    all
+}
+
+#[test]
+fn order_of_rows_and_columns_has_no_influence() {
+    let mut noise = Noise(1);
+    let shapes = shapes();
+    assert_eq!(shapes.len(), 40);
+    for (place, (what, table)) in shapes.into_iter().enumerate() {
+        let layout = LAYOUTS[place % LAYOUTS.len()];
+        let expected = read(&table, layout, &Roles::default()).unwrap_or_else(|e| panic!("{what}: {e}"));
+        for _ in 0..5 {
+            let mut other = table.clone();
+            noise.shuffle(&mut other.rows);
+            let mut order: Vec<usize> = (0..table.columns.len()).collect();
+            noise.shuffle(&mut order);
+            other.columns = order.iter().map(|at| table.columns[*at].clone()).collect();
+            for row in &mut other.rows {
+                *row = order.iter().map(|at| row[*at].clone()).collect();
+            }
+            let mut corpora = read(&other, layout, &Roles::default()).unwrap();
+            // In a table with a column per system, systems are in the order of the columns.
+            for corpus in &mut corpora {
+                corpus.systems_without_text.sort();
+            }
+            assert_eq!(corpora, expected, "{what}, {layout}");
+        }
+    }
+}
+
+#[test]
+fn layouts_hold_the_same_corpus() {
+    let scores = scores(3);
+    let one = long(&scores, ["model", "question_id", "topic", "score"]);
+    let mut expected = read(&one, "csv", &Roles::default()).unwrap();
+    assert_eq!(expected[0].documents.len(), 8);
+    for layout in LAYOUTS {
+        assert_eq!(read(&one, layout, &Roles::default()).unwrap(), expected, "{layout}");
+        // The scores of a table with a column per system are no judgments.
+        let wide = read(&wide(&scores), layout, &Roles::default()).unwrap();
+        assert_eq!(wide[0].documents, expected[0].documents);
+        let judged = &expected[0].judgments["score"];
+        for (system, scores) in &wide[0].external["score"] {
+            assert_eq!(*scores, judged[system].judges[0], "{layout}, {system}");
+        }
+    }
+    // A file for each system.
+    let folder = tempfile::tempdir().unwrap();
+    let files = SYSTEMS.map(|system| {
+        let mut table = one.clone();
+        table.rows.retain(|row| row[0] == system);
+        table.columns.remove(0);
+        for row in &mut table.rows {
+            row.remove(0);
+        }
+        let path = folder.path().join(format!("{system}.csv"));
+        write(&table, &path);
+        path
+    });
+    let found = formats::tables(&files, &Roles::default()).unwrap();
+    let read = formats::read("x", &found[0].format, Path::new("")).unwrap().corpus;
+    expected[0].name.clone_from(&read.name);
+    assert_eq!(read, expected[0]);
+}
+
+/// Where names say nothing, the same numbers come out, or it is asked.
+#[test]
+fn renamed_columns_give_the_same_numbers_or_a_question() {
+    let mut answered = 0;
+    for (what, table) in shapes() {
+        let named = read(&table, "csv", &Roles::default()).unwrap();
+        for place in 0..table.columns.len() {
+            if table.rows.iter().all(|row| row[place].parse::<f64>().is_ok() || row[place].is_empty())
+                && !["1", "2", "0", "13", "77"].contains(&table.rows[0][place].as_str())
+            {
+                // A score under another name is another score.
+                continue;
+            }
+            let mut other = table.clone();
+            other.columns[place] = format!("x{place}");
+            let Ok(read) = read_or_ask(&other) else { continue };
+            answered += 1;
+            let numbers = |corpora: &[Corpus]| -> Vec<Vec<Option<f64>>> {
+                let all = corpora.iter().flat_map(|corpus| {
+                    let judged = corpus.judgments.values().flat_map(|systems| systems.values());
+                    let judged = judged.flat_map(|judgments| judgments.judges.clone());
+                    let external = corpus.external.values().flat_map(|systems| systems.values().cloned());
+                    judged.chain(external).map(|mut scores| {
+                        scores.sort_by(|one, other| one.partial_cmp(other).unwrap());
+                        scores
+                    })
+                });
+                all.collect()
+            };
+            assert_eq!(numbers(&read), numbers(&named), "{what}: {}", table.columns[place]);
+        }
+    }
+    assert!(answered >= 40, "{answered} tables were read");
+}
+
+fn read_or_ask(table: &Table) -> Result<Vec<Corpus>, String> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.csv");
+    write(table, &path);
+    let found = formats::recognise(&path).map_err(|error| error.to_string())?;
+    let read = |found: &formats::Found| match &found.unread.judges {
+        Some(_) => Err("which column names the judge?".to_owned()),
+        None => formats::read("x", &found.format, Path::new(""))
+            .map(|loaded| loaded.corpus)
+            .map_err(|error| error.to_string()),
+    };
+    found.iter().map(read).collect()
+}
