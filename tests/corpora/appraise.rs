@@ -9,6 +9,7 @@ use runner::corpus::model::Corpus;
 use runner::formats::appraise::{RowStatus, statuses};
 use runner::formats::source::{AppraiseSource, CorpusFormat, Protocol};
 use runner::formats::{Loaded, read, recognise};
+use serde_json::Value;
 
 use crate::back::{comes_back, given};
 use crate::support::needs::data;
@@ -237,9 +238,10 @@ fn defects_are_named() {
     refused("", ": the file has no row; export the scores of the campaign again");
     refused(
         "login,system\n",
-        ":1: 2 fields instead of 12 or 14; name a file that Appraise exported",
+        ":1: the row has not the fields of Appraise; name an export: 11 to 15 fields, of which the tenth is a list of errors or the \
+         start time",
     );
-    refused(&good.replace(",70,", ",x,"), ":2: `x` in field 7 (score); write a finite number");
+    refused(&good.replace(",70,", ",x,"), ":2: `x` in the field score; write a finite number");
     refused(
         &good.replace(",70,", ",170,"),
         ":2: ESA is from 0 to 100, and the score is 170; correct the score, or leave it out; nothing is rescaled",
@@ -299,6 +301,7 @@ fn every_row_of_wmt24_is_what_it_is_known_to_be() {
             RowStatus::Duplicate => "dup",
             RowStatus::Incomplete => "incomplete",
             RowStatus::Tutorial => "tutorial",
+            RowStatus::Document => "document",
         };
         assert_eq!(name, expected["status"], "row {line}");
     }
@@ -437,6 +440,105 @@ fn exports_are_recognised() {
     let found = recognise(&path).unwrap();
     let source = AppraiseSource { files: vec![path], ..AppraiseSource::default() };
     assert_eq!(found[0].format, CorpusFormat::Appraise(source));
+}
+
+/// Ratings of three segments of two documents by two systems, with a score of each whole document as the last of its rows: it has
+/// the item of the last segment, as Appraise writes it. `fields` are those behind the field that says what is a document.
+fn with_documents(is_document: [bool; 3], fields: impl Fn(usize) -> String) -> String {
+    let mut rows = String::new();
+    for (system, scores) in [("A", [60, 70, 80, 10]), ("B", [50, 70, 60, 90])] {
+        for document in 0..2 {
+            for (row, score) in scores.iter().enumerate() {
+                let item = 3 * document + row.min(2);
+                let is_document = is_document[if row < 3 { document } else { 2 }];
+                let is_document = if is_document { "True" } else { "False" };
+                let start = rows.len();
+                let fields = fields(start);
+                rows.extend([&*format!(
+                    "u,{system},{item},TGT,eng,deu,{score},d{document},{is_document},{fields}\r\n"
+                )]);
+            }
+        }
+    }
+    rows
+}
+
+/// Rows have 11 fields without a list of errors and 12 with it, and may have a batch, an id and the number of the output behind
+/// these. By hand: means of 60, 70, 80 and of 50, 70, 60.
+#[test]
+fn scores_of_whole_documents_are_no_segments_in_exports_of_any_width() {
+    let forms: [fn(usize) -> String; 6] = [
+        |start| format!("{start},{}", start + 9),
+        |start| format!("[],{start},{}", start + 9),
+        |start| format!("{start},{},1,77", start + 9),
+        |start| format!("[],{start},{},1,77", start + 9),
+        |start| format!("{start},{},1,77,0", start + 9),
+        |start| format!("[],{start},{},1,77,0", start + 9),
+    ];
+    let kept = forms.map(|form| {
+        let text = with_documents([false, false, true], form);
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("e.csv"), &text).unwrap();
+        let found = recognise(&folder.path().join("e.csv")).unwrap().remove(0);
+        assert!(matches!(&found.format, CorpusFormat::Appraise(_)), "{:?}", found.format);
+        let loaded = load(&[("e.csv", text)], of(&["e.csv"])).unwrap();
+        let warning = &loaded.warnings[0];
+        assert_eq!(warning.message, "left out of 16 rows: 4 scores of whole documents");
+        assert!(!warning.is_note(), "it stands before every answer");
+        ratings(&loaded.corpus, "esa")
+    });
+    let means = ["A", "B"].map(|system| {
+        let of_system = kept[0].iter().filter(|((name, ..), _)| name == system);
+        let scores: Vec<f64> = of_system.map(|(_, score)| *score).collect();
+        (scores.len(), scores.iter().sum::<f64>() / 6.0)
+    });
+    assert_eq!(means, [(6, 70.0), (6, 60.0)]);
+    assert!(kept.iter().all(|ratings| *ratings == kept[0]), "all forms say the same");
+    // The rows of d0 are marked, and no row of it is of a segment: they stay. A header is passed over.
+    let header = "login,system,item,type,source,target,score,document,complete,start,end\r\n";
+    let text = header.to_owned() + &with_documents([true, false, true], forms[0]);
+    let loaded = load(&[("e.csv", text)], of(&["e.csv"])).unwrap();
+    let message = &loaded.warnings[0].message;
+    assert_eq!(message, "left out of 16 rows: 2 earlier submissions, 2 scores of whole documents");
+    // Three numbers in front of no end time.
+    let text = with_documents([false; 3], |start| format!("{start},{start},7"));
+    let message = load(&[("e.csv", text)], of(&["e.csv"])).unwrap_err();
+    assert!(message.starts_with("e.csv:1: the row has not the fields of Appraise"), "{message}");
+}
+
+/// The export in JSON lines: of one output, and of two that were rated side by side.
+#[test]
+fn json_lines_are_read_as_rows() {
+    let line = |item: usize, is_document: bool, output: &str| {
+        format!(
+            "{{\"annotator\": \"u\", \"source_id\": \"s\", {output}, \"item_id\": {item}, \"item_type\": \"TGT\", \
+             \"source_language\": \"eng\", \"target_language\": \"deu\", \"document_id\": \"d\", \"is_complete_document\": \
+             {is_document}, \"start_time\": 1.5, \"end_time\": {item}, \"task_type\": \"Document\"}}\n"
+        )
+    };
+    let one = |system: &str, score: usize| {
+        format!(
+            "\"target_id\": \"{system}\", \"score\": {score}, \"mqm_annotations\": {}",
+            Value::from(MINOR)
+        )
+    };
+    let two =
+        "\"targets\": [{\"target_id\": \"X\", \"score\": 5}, {\"target_id\": \"Y\", \"score\": 6}]";
+    let text = line(1, false, &one("X", 70)) + &line(2, false, two) + &line(2, true, &one("X", 9));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("e.jsonl");
+    std::fs::write(&path, &text).unwrap();
+    let found = recognise(&path).unwrap().remove(0);
+    let corpus = read("x", &found.format, folder.path()).unwrap().corpus;
+    let given: Vec<_> = ratings(&corpus, "esa").into_iter().map(|(k, s)| (k.0, k.2, s)).collect();
+    let expected = [("X", 1, 70.0), ("X", 2, 5.0), ("Y", 2, 6.0)];
+    assert_eq!(given, expected.map(|(system, segment, score)| (system.to_owned(), segment, score)));
+    assert_eq!(corpus.error_spans["X"][0].len(), 1);
+    let message =
+        load(&[("e.jsonl", text.replace("\"Document\"", "\"ContrastiveESA\""))], of(&["e.jsonl"]));
+    assert!(
+        message.unwrap_err().contains("do not name the system of a target; use the CSV export")
+    );
 }
 
 /// A campaign in two language pairs, by one system.

@@ -1,10 +1,11 @@
 //! Exports of Appraise: one row per annotated item, usually without a header.
 //!
 //! ```text
-//! LOGIN,SYSTEM,ITEM,TYPE,SOURCE,TARGET,SCORE,DOCUMENT,COMPLETE,SPANS,START,END[,BATCH,ID]
+//! LOGIN,SYSTEM,ITEM,TYPE,SOURCE,TARGET,SCORE,DOCUMENT,COMPLETE[,SPANS],START,END[,BATCH,ID[,OUTPUT]]
 //! ```
 //!
-//! Rows of tutorials, attention checks and fillers are left out; of several rows of a login for one item, the
+//! The JSON-lines export has the same fields by name. Rows of tutorials, attention checks and fillers are left out, and scores of
+//! whole documents (COMPLETE is `True`) if the document has rows of segments; of several rows of a login for one item, the
 //! one with the latest end counts. Items are numbered in one of three ways: by the line in the source file
 //! (2024), by document and segment (2025), or by the place in the task (2023, where the document bears the
 //! name of the system). In the last case a segment is known by its place among the rows of its document in
@@ -31,7 +32,6 @@ use crate::corpus::limits::{check_cells, check_columns};
 use crate::corpus::marked;
 use crate::corpus::model::{Corpus, ErrorSpans};
 use crate::corpus::warnings::Warnings;
-use crate::words::{counted, listing};
 use place::Segments;
 pub use row::RowStatus;
 use row::{Row, Span};
@@ -152,29 +152,27 @@ fn supersede(rows: &mut [Row]) {
 /// Says how many rows are left out, and why.
 fn warn_of_rows(rows: &[Row], path: &Path, warnings: &mut Warnings) {
     let kinds = [
-        (RowStatus::Check, "attention check"),
-        (RowStatus::Superseded, "earlier submission"),
-        (RowStatus::Duplicate, "duplicate"),
-        (RowStatus::Incomplete, "row of an incomplete document"),
-        (RowStatus::Tutorial, "row of a tutorial"),
+        (RowStatus::Check, "attention check", "attention checks"),
+        (RowStatus::Superseded, "earlier submission", "earlier submissions"),
+        (RowStatus::Duplicate, "duplicate", "duplicates"),
+        (RowStatus::Incomplete, "row of an incomplete document", "rows of incomplete documents"),
+        (RowStatus::Tutorial, "row of a tutorial", "rows of tutorials"),
+        (RowStatus::Document, "score of a whole document", "scores of whole documents"),
     ];
-    let left_out: Vec<String> = kinds
-        .iter()
-        .filter_map(|(status, what)| {
-            let count = rows.iter().filter(|row| row.status == *status).count();
-            let many = match *status {
-                RowStatus::Incomplete => "rows of incomplete documents",
-                RowStatus::Tutorial => "rows of tutorials",
-                _ => return (count > 0).then(|| counted(count, what)),
-            };
-            (count > 0)
-                .then(|| if count == 1 { counted(1, what) } else { format!("{count} {many}") })
-        })
-        .collect();
+    let left_out = kinds.iter().filter_map(|(status, one, many)| {
+        let count = rows.iter().filter(|row| row.status == *status).count();
+        (count > 0).then(|| format!("{count} {}", if count == 1 { one } else { many }))
+    });
+    let left_out: Vec<String> = left_out.collect();
     if !left_out.is_empty() {
         let all = rows.len();
         let message = format!("left out of {all} rows: {}", left_out.join(", "));
-        warnings.note(path, message, "they rate nothing, or were corrected: nothing to do");
+        if rows.iter().any(|row| row.status == RowStatus::Document) {
+            let help = "segments of the same documents are rated, and make up the scores";
+            warnings.add(path, message, help);
+        } else {
+            warnings.note(path, message, "they rate nothing, or were corrected: nothing to do");
+        }
     }
 }
 
@@ -262,9 +260,4 @@ fn judge(
         corpus.rating_seconds.insert(criterion.to_owned(), seconds);
     }
     Ok(())
-}
-
-/// The names of some documents, for messages.
-fn documents_listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
-    listing(names)
 }

@@ -3,13 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use super::documents_listed;
 use super::row::{Row, RowStatus};
 use crate::corpus::documents::extend;
 use crate::corpus::error::CorpusError;
 use crate::corpus::model::{Corpus, Document};
 use crate::corpus::warnings::Warnings;
-use crate::words::counted;
+use crate::words::{counted, listing};
 
 /// What an item says of its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -276,7 +275,7 @@ fn complete<'a>(
         let message = format!(
             "{} left out, of parts of documents: {}",
             counted(left_out, "rating"),
-            documents_listed(parts)
+            listing(parts)
         );
         let help = "their items do not say which segments they are: add the rest of the task";
         warnings.add(&paths[0], message, help);

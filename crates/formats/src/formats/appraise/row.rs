@@ -5,9 +5,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer};
+use serde_json::Value;
 
 use crate::corpus::error::{CHECK_PATH, CorpusError};
 use crate::corpus::json;
+use crate::corpus::json_lines::records;
 use crate::corpus::lines::TextFile;
 use crate::corpus::marked::{self, Place};
 use crate::corpus::model::ErrorSpan;
@@ -30,6 +32,8 @@ pub enum RowStatus {
     Incomplete,
     /// Part of a tutorial.
     Tutorial,
+    /// The score of a whole document whose segments are rated as well.
+    Document,
 }
 
 /// An error that was marked.
@@ -74,6 +78,8 @@ pub(super) struct Row {
     pub(super) spans: Vec<Span>,
     pub(super) end: f64,
     pub(super) status: RowStatus,
+    /// Whether the row is about a whole document.
+    is_document: bool,
 }
 
 impl Row {
@@ -97,21 +103,39 @@ impl Row {
     }
 }
 
-/// Whether the first line of `text`, or the one below a header, looks like a row of an export.
+/// Returns `true` if the first line of `text`, or the one below a header, looks like a row of an export.
 pub(in crate::formats) fn is_export(text: &str) -> bool {
+    if let Some(line) = text.lines().next().filter(|line| line.starts_with('{')) {
+        let keys = ["\"annotator\"", "\"item_type\"", "\"is_complete_document\""];
+        return keys.iter().all(|key| line.contains(key));
+    }
     let mut records = quoted(text, b',').into_records().map_while(Result::ok).take(2);
     let Some(record) = records.find(|record| !is_header(record)) else { return false };
-    [12, 14].contains(&record.len())
+    let record = with_errors(record);
+    LENGTHS.contains(&record.len())
         && ["TGT", "BAD", "REF", "CHK"].contains(&&record[3])
-        && record[6].parse::<f64>().is_ok()
+        && [6, 10].into_iter().all(|at| record[at].trim().parse::<f64>().is_ok())
         && ["True", "False"].contains(&&record[8])
-        && record[9].starts_with(['[', '{'])
 }
 
-/// Whether a first row has names: no field has a digit where scores and times have their numbers.
+/// Numbers of fields with a list of errors: with `--batch-info`, Appraise adds a batch number, the id of the item and, for tasks with
+/// several outputs side by side, the number of the output.
+const LENGTHS: [usize; 3] = [12, 14, 15];
+
+/// Adds an empty list of errors as the tenth field of a row of a task that has none.
+fn with_errors(record: csv::StringRecord) -> csv::StringRecord {
+    match record.get(9) {
+        Some(tenth) if !tenth.is_empty() && !tenth.starts_with(['[', '{']) => {
+            record.iter().take(9).chain([""]).chain(record.iter().skip(9)).collect()
+        }
+        _ => record,
+    }
+}
+
+/// Returns `true` if a first row has names: there are no digits where scores and times have their numbers.
 fn is_header(record: &csv::StringRecord) -> bool {
-    [12, 14].contains(&record.len())
-        && [6, 10, 11].into_iter().all(|at| {
+    (11..=15).contains(&record.len())
+        && [6, 9, 10].into_iter().all(|at| {
             let is_named = !record[at].trim().is_empty();
             is_named && !record[at].contains(|c: char| c.is_ascii_digit())
         })
@@ -139,36 +163,66 @@ pub(in crate::formats) fn pairs(path: &Path) -> BTreeSet<String> {
 pub(super) fn read(path: &Path, file: usize, rows: &mut Vec<Row>) -> Result<(), CorpusError> {
     let text = TextFile::read(path, "export of Appraise", CHECK_PATH)?.without_mark();
     let mut logins: BTreeMap<String, Arc<str>> = BTreeMap::new();
-    for record in quoted_records(&text, b',') {
-        let (line, record) = record?;
+    let records: Vec<(usize, csv::StringRecord)> = if text.text().trim_start().starts_with('{') {
+        json_records(&text)?
+    } else {
+        quoted_records(&text, b',').collect::<Result<_, CorpusError>>()?
+    };
+    for (line, record) in records {
         if line == 1 && is_header(&record) {
             continue;
         }
-        let row = row(&record, file, line, &mut logins);
+        let row = row(&with_errors(record), file, line, &mut logins);
         rows.push(row.map_err(|(cause, help)| CorpusError::malformed(path, line, cause, help))?);
     }
     if rows.iter().all(|row| row.file != file) {
         let help = "export the scores of the campaign again";
         return Err(CorpusError::malformed(path, None, "the file has no row", help));
     }
+    // Rows of a whole document are no segments if there are rows of its segments.
+    let key = |row: &Row| (row.pair.clone(), row.document.clone());
+    let (whole, segments): (Vec<&mut Row>, Vec<&mut Row>) = rows
+        .iter_mut()
+        .filter(|row| row.status == RowStatus::Kept)
+        .partition(|row| row.is_document);
+    let rated: BTreeSet<(String, String)> = segments.into_iter().map(|row| key(row)).collect();
+    for row in whole.into_iter().filter(|row| rated.contains(&key(row))) {
+        row.status = RowStatus::Document;
+    }
     Ok(())
 }
 
-/// What the fields are.
-const NAMES: [&str; 12] = [
-    "login",
-    "system",
-    "item",
-    "type",
-    "source language",
-    "target language",
-    "score",
-    "document",
-    "complete",
-    "spans",
-    "start",
-    "end",
-];
+/// Names of the fields, which are the keys of the JSON-lines export.
+const NAMES: &str = "annotator target_id item_id item_type source_language target_language score document_id \
+                     is_complete_document mqm_annotations start_time end_time";
+
+/// Returns the name of a field.
+fn name_of(field: usize) -> &'static str {
+    NAMES.split(' ').nth(field).unwrap_or_default()
+}
+
+/// Returns the rows of the JSON-lines export, each with its line. A line has one output, or several in the list `targets`.
+fn json_records(text: &TextFile) -> Result<Vec<(usize, csv::StringRecord)>, CorpusError> {
+    let mut rows = Vec::new();
+    for record in records(text) {
+        let record = record?;
+        let line = &record.object;
+        if line.get("task_type").is_some_and(|kind| kind == "ContrastiveESA") {
+            let cause = "lines of the task type ContrastiveESA do not name the system of a target";
+            return Err(record.malformed(cause, "use the CSV export, which names it"));
+        }
+        let targets = line.get("targets").and_then(Value::as_array);
+        for target in targets.map_or(std::slice::from_ref(line), Vec::as_slice) {
+            let field = |key| match target.get(key).or_else(|| line.get(key)) {
+                None | Some(Value::Null) => String::new(),
+                Some(Value::String(text)) => text.clone(),
+                Some(value) => value.to_string(),
+            };
+            rows.push((record.line, NAMES.split(' ').map(field).collect()));
+        }
+    }
+    Ok(rows)
+}
 
 fn row(
     record: &csv::StringRecord,
@@ -176,22 +230,21 @@ fn row(
     line: usize,
     logins: &mut BTreeMap<String, Arc<str>>,
 ) -> Result<Row, (String, &'static str)> {
-    // The option `--batch-info` of the export adds a batch number and the id of the item.
-    if ![12, 14].contains(&record.len()) {
-        let cause = format!("{} fields instead of 12 or 14", record.len());
-        return Err((cause, "name a file that Appraise exported"));
+    if !LENGTHS.contains(&record.len()) {
+        let cause = "the row has not the fields of Appraise";
+        let help = "name an export: 11 to 15 fields, of which the tenth is a list of errors or the start time";
+        return Err((cause.to_owned(), help));
     }
     for at in [0, 1, 2, 7] {
         if record[at].trim().is_empty() {
-            let cause = format!("field {} ({}) is empty", at + 1, NAMES[at]);
+            let cause = format!("the field {} is empty", name_of(at));
             return Err((cause, "fill it in, or remove the row"));
         }
     }
     let number = |at: usize| {
         let value = record[at].trim().parse::<f64>().ok().filter(|value| value.is_finite());
         value.ok_or_else(|| {
-            let cause = format!("`{}` in field {} ({})", &record[at], at + 1, NAMES[at]);
-            (cause, "write a finite number")
+            (format!("`{}` in the field {}", &record[at], name_of(at)), "write a finite number")
         })
     };
     let (score, end) = (number(6)?, number(11)?);
@@ -235,6 +288,7 @@ fn row(
         spans: spans(record[9].trim())?,
         end,
         status,
+        is_document: record[8].trim().eq_ignore_ascii_case("true"),
     })
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::columns::{self, Roles, Unread};
 use crate::corpus::error::{CHECK_PATH, CorpusError};
-use crate::corpus::lines::TextFile;
+use crate::corpus::lines::{LineFile, TextFile};
 use crate::formats::comet::systems as comet_systems;
 use crate::formats::plain_scores::are_scores;
 use crate::formats::source::{
@@ -85,12 +85,18 @@ fn campaigns(path: &Path) -> Result<Option<Kind>, CorpusError> {
     let name = name.unwrap_or_default();
     let ending = name.strip_suffix(".gz").unwrap_or(&name).rsplit_once('.');
     let files = vec![path.to_owned()];
-    match ending.map_or("", |(_, ending)| ending) {
+    let ending = ending.map_or("", |(_, ending)| ending);
+    let is_appraise = match ending {
         "csv" => {
-            let file = TextFile::read(path, "file", CHECK_PATH)?.without_mark();
-            if !appraise::is_export(file.text()) {
-                return Ok(None);
-            }
+            appraise::is_export(TextFile::read(path, "file", CHECK_PATH)?.without_mark().text())
+        }
+        "jsonl" | "ndjson" => {
+            LineFile::open(path, "file", CHECK_PATH)?.next_line()?.is_some_and(appraise::is_export)
+        }
+        _ => false,
+    };
+    match ending {
+        _ if is_appraise => {
             let protocol = if appraise::is_of_errors(path) { Protocol::Mqm } else { Protocol::Esa };
             let source = AppraiseSource { files, protocol, ..AppraiseSource::default() };
             let campaigns = by_pair("", appraise::pairs(path), |languages| {
