@@ -8,6 +8,7 @@ mod documented;
 mod evalset_and_plain;
 mod forged;
 mod harnesses;
+mod logs;
 mod mistakes;
 mod mqm;
 mod nist;

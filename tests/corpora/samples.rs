@@ -61,7 +61,7 @@ fn inspected() -> Vec<(&'static str, String)> {
 }
 
 fn source(paths: &[&str]) -> SamplesSource {
-    SamplesSource { files: paths.iter().map(Into::into).collect(), tasks: None, texts: false }
+    SamplesSource { files: paths.iter().map(Into::into).collect(), ..SamplesSource::default() }
 }
 
 fn load(files: &[(&str, String)], source: SamplesSource) -> Result<Loaded, String> {
@@ -83,13 +83,13 @@ fn warnings(loaded: &Loaded) -> Vec<&str> {
 fn samples_of_the_harness_are_matched_by_id() {
     let loaded = load(&harness(), source(&["logs"])).unwrap();
     let corpus = &loaded.corpus;
-    // In the order of the first model; `b` comes before `org__model-a`.
+    // By id, whatever the order of the logs.
     let ids: Vec<&str> = corpus.documents.iter().map(|document| document.id.as_str()).collect();
-    assert_eq!(ids, ["2", "0", "1"]);
+    assert_eq!(ids, ["0", "1", "2"]);
     assert_eq!(corpus.systems_without_text, ["b", "org__model-a"]);
     let scores = &corpus.external["exact_match"];
-    assert_eq!(scores["b"], [Some(1.0), Some(0.5), None]);
-    assert_eq!(scores["org__model-a"], [Some(0.0), Some(1.0), None]);
+    assert_eq!(scores["b"], [Some(0.5), None, Some(1.0)]);
+    assert_eq!(scores["org__model-a"], [Some(1.0), None, Some(0.0)]);
     assert_eq!(corpus.external.len(), 1);
     assert_eq!(warnings(&loaded)[0], "no number for single samples: bleu", "once for both");
 }
@@ -99,10 +99,10 @@ fn answers_and_targets_are_texts_where_they_are_wanted() {
     let wanted = SamplesSource { texts: true, ..source(&["logs"]) };
     let corpus = load(&harness(), wanted).unwrap().corpus;
     let texts: Vec<_> = corpus.system("org__model-a").unwrap().iter().collect();
-    assert_eq!(texts, [Some("A2"), Some("A0"), Some("A1")]);
+    assert_eq!(texts, [Some("A0"), Some("A1"), Some("A2")]);
     let texts: Vec<_> = corpus.reference("target").unwrap().iter().collect();
-    assert_eq!(texts, [Some("T2"), Some("T0"), Some("T1")]);
-    assert_eq!(corpus.system("b").unwrap().get(2), None);
+    assert_eq!(texts, [Some("T0"), Some("T1"), Some("T2")]);
+    assert_eq!(corpus.system("b").unwrap().get(1), None);
     // Likelihoods, and several targets in one, are no texts.
     let mut files = harness();
     for (_, content) in &mut files {

@@ -393,7 +393,11 @@ pub(crate) fn logs() -> Vec<(Files, CorpusFormat)> {
     let header = "{\"status\":\"success\",\"eval\":{\"task\":\"t\",\"model\":\"o/m\"}}";
     let of_inspect = archive(&[("samples/1_epoch_1.json", sample), ("header.json", header)]);
     let samples = |files, texts| {
-        CorpusFormat::Samples(SamplesSource { files: paths(files), tasks: None, texts })
+        CorpusFormat::Samples(SamplesSource {
+            files: paths(files),
+            texts,
+            ..SamplesSource::default()
+        })
     };
     vec![
         (

@@ -174,6 +174,7 @@ fn table(corpus: &Named<'_>, base: Option<&Path>) -> Result<CorpusTable, NotUnic
         let value = match value {
             Value::String(text) => quoted(text),
             Value::Number(number) => number.to_string(),
+            Value::Bool(true) if key == "texts" => "true".to_owned(),
             Value::Array(list) if !list.is_empty() => {
                 quoted_list(list.iter().filter_map(Value::as_str))
             }
@@ -323,7 +324,7 @@ struct Tasks {
     metrics: String,
 }
 
-/// Nothing where there are not several tasks with a score of the same two systems.
+/// Nothing where there are not several tasks of the same two systems; `[]` as metrics where these have no common score.
 fn tasks(corpora: &[Named<'_>]) -> Option<Tasks> {
     let corpora: Vec<&Named<'_>> = corpora
         .iter()
@@ -339,7 +340,7 @@ fn tasks(corpora: &[Named<'_>]) -> Option<Tasks> {
         others.iter().all(|other| other.external.iter().any(|scores| scores.name == *name))
     });
     let names: Vec<String> = names.map(safe).collect();
-    (corpora.len() > 1 && on_all.count() > 1 && !names.is_empty()).then(|| Tasks {
+    (corpora.len() > 1 && on_all.count() > 1).then(|| Tasks {
         corpora: quoted_list(corpora.iter().map(|corpus| corpus.name.as_str())),
         metrics: quoted_list(names.iter().map(String::as_str)),
     })

@@ -12,16 +12,18 @@
 use std::collections::BTreeSet;
 
 use serde::Deserialize;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
-use super::log::{Asked, Log, Sample, name_of};
+use super::log::{Asked, Log, Sample, item_and_cluster, name_of, parsed};
 use crate::corpus::error::CorpusError;
 use crate::corpus::file_names::stem;
-use crate::corpus::json::without_constants;
 use crate::corpus::lines::TextFile;
+use crate::formats::source::SamplesSource;
 
 /// Keys of runs.
 pub(super) const KEYS: [&str; 3] = ["testCases", "conversationalTestCases", "metricsScores"];
+
+const HELP: &str = "give `test_run_TIME.json` as DeepEval wrote it";
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -45,6 +47,8 @@ struct TestCase {
     expected_output: Option<String>,
     success: Option<bool>,
     metrics_data: Option<Vec<Metric>>,
+    #[serde(default)]
+    metadata: Value,
 }
 
 #[derive(Deserialize)]
@@ -53,6 +57,8 @@ struct Metric {
     threshold: Option<f64>,
     success: Option<bool>,
     score: Option<f64>,
+    /// Why there is no score.
+    error: Option<String>,
 }
 
 impl Metric {
@@ -69,34 +75,39 @@ impl Metric {
 
 /// The task of a run: the data set, where it has a name.
 pub(super) fn task(file: &TextFile) -> Result<String, CorpusError> {
-    Ok(parsed(file)?.dataset_alias.unwrap_or_default())
+    let written: Written = parsed(file.path(), file.text(), "not a test run", HELP)?;
+    Ok(written.dataset_alias.unwrap_or_default())
 }
 
 /// Reads a run.
-pub(super) fn read(file: &TextFile, with_texts: bool) -> Result<Log, CorpusError> {
+pub(super) fn read(file: &TextFile, source: &SamplesSource) -> Result<Log, CorpusError> {
     let Written {
         test_cases,
         conversational_test_cases,
         identifier,
         hyperparameters,
         dataset_alias,
-    } = parsed(file)?;
+    } = parsed(file.path(), file.text(), "not a test run", HELP)?;
     let mut asked = Asked::default();
     let mut lower: BTreeSet<String> = BTreeSet::new();
     for case in test_cases.into_iter().chain(conversational_test_cases) {
+        let object = json!({"metadata": case.metadata, "name": case.name});
+        let (item, cluster) = item_and_cluster(source, &object, file.path(), None)?;
         let text = case.input.or(case.scenario).filter(|text| !text.trim().is_empty());
-        let mut sample = Sample::default();
+        let mut sample = Sample { cluster, ..Sample::default() };
         for metric in case.metrics_data.into_iter().flatten() {
+            sample.failed |= metric.error.is_some();
             if metric.is_of_faults() {
                 lower.insert(metric.name.clone());
             }
-            sample.score(&metric.name, metric.score);
+            sample.score(&metric.name, metric.score.filter(|_| metric.error.is_none()));
         }
-        sample.score("pass", case.success.map(|success| f64::from(u8::from(success))));
-        if with_texts {
+        let success = case.success.filter(|_| !sample.failed);
+        sample.score("pass", success.map(|success| f64::from(u8::from(success))));
+        if source.texts {
             (sample.answer, sample.target) = (case.actual_output, case.expected_output);
         }
-        asked.add(name_of(&text.unwrap_or(case.name)), sample);
+        asked.add(item.unwrap_or_else(|| name_of(&text.unwrap_or(case.name))), sample);
     }
     if asked.samples.is_empty() {
         let help = "run the evaluation again, or leave the file out";
@@ -116,12 +127,5 @@ pub(super) fn read(file: &TextFile, with_texts: bool) -> Result<Log, CorpusError
         samples: asked.samples,
         lower,
         ..Log::default()
-    })
-}
-
-fn parsed(file: &TextFile) -> Result<Written, CorpusError> {
-    serde_json::from_str(&without_constants(file.text())).map_err(|error| {
-        let help = "give `test_run_TIME.json` as DeepEval wrote it";
-        CorpusError::malformed(file.path(), error.line(), format!("not a test run: {error}"), help)
     })
 }

@@ -15,15 +15,14 @@ use std::path::Path;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::log::{Log, Sample};
+use super::log::{Log, Sample, item_and_cluster, parsed};
 use crate::corpus::digest::Digest;
 use crate::corpus::error::{CHECK_PATH, CorpusError};
 use crate::corpus::file_names::stem;
-use crate::corpus::json::{Label, without_constants};
-use crate::corpus::json_lines::{Record, records};
+use crate::corpus::json::Label;
+use crate::corpus::json_lines::records;
 use crate::corpus::lines::TextFile;
-use crate::corpus::warnings::Warnings;
-use crate::words::counted;
+use crate::formats::source::SamplesSource;
 
 const HELP: &str = "give rows in the schema of samples of Every Eval Ever";
 
@@ -40,7 +39,7 @@ struct Row {
     #[serde(default)]
     input: Input,
     output: Option<Output>,
-    evaluation: Evaluation,
+    evaluation: Option<Evaluation>,
     error: Option<String>,
     #[serde(default)]
     metadata: Value,
@@ -73,35 +72,22 @@ pub(super) fn is_row(object: &Map<String, Value>) -> bool {
 /// The tasks of the rows at `path`.
 pub(super) fn tasks(path: &Path) -> Result<BTreeSet<String>, CorpusError> {
     let file = TextFile::read(path, "log", CHECK_PATH)?.without_mark();
-    records(&file).map(|record| Ok(row(&record?)?.evaluation_name)).collect()
-}
-
-fn row(record: &Record<'_>) -> Result<Row, CorpusError> {
-    record.read(HELP)
+    records(&file).map(|record| Ok(record?.read::<Row>(HELP)?.evaluation_name)).collect()
 }
 
 /// The logs at `path`, one for each model and task.
-pub(super) fn read(
-    path: &Path,
-    with_texts: bool,
-    warnings: &mut Warnings,
-) -> Result<Vec<Log>, CorpusError> {
+pub(super) fn read(path: &Path, source: &SamplesSource) -> Result<Vec<Log>, CorpusError> {
     let file = TextFile::read(path, "log", CHECK_PATH)?.without_mark();
     let mut logs: BTreeMap<(String, String), Rows> = BTreeMap::new();
-    let mut errors = 0;
     for record in records(&file) {
         let record = record?;
-        let row = row(&record)?;
+        let row: Row = record.read(HELP)?;
         if row.sample_id.to_string().is_empty() {
             return Err(record.malformed("\"sample_id\" is empty", "give every sample its own id"));
         }
-        errors += usize::from(row.error.is_some());
+        let named = item_and_cluster(source, &record.object, path, Some(record.line))?;
         let log = logs.entry((row.model_id.clone(), row.evaluation_name.clone())).or_default();
-        log.add(row, with_texts);
-    }
-    if errors > 0 {
-        let message = format!("{} with an error", counted(errors, "row"));
-        warnings.add(path, message, "these have no score");
+        log.add(row, named, source.texts);
     }
     let (lower, run) = (lower_results(path)?, stem(path)?);
     let logs = logs.into_iter().map(|((model, task), rows)| Log {
@@ -126,18 +112,21 @@ struct Rows {
 }
 
 impl Rows {
-    fn add(&mut self, row: Row, with_texts: bool) {
-        let (id, content) = (row.sample_id.to_string(), content(&row));
+    fn add(&mut self, row: Row, named: (Option<String>, Option<String>), with_texts: bool) {
+        let ((item, cluster), content) = (named, content(&row));
+        let id = item.unwrap_or_else(|| row.sample_id.to_string());
         let name = row.evaluation_result_id.filter(|name| !name.is_empty());
         let name = name.unwrap_or_else(|| SCORE.to_owned());
         let run = self.runs.entry((id.clone(), name.clone())).or_default();
         *run += 1;
         let place = *self.places.entry((id.clone(), *run)).or_insert_with(|| {
-            self.samples.push(Sample { id, run: *run, content, ..Sample::default() });
+            self.samples.push(Sample { id, run: *run, content, cluster, ..Sample::default() });
             self.samples.len() - 1
         });
         let sample = &mut self.samples[place];
-        sample.scores.push((name, row.evaluation.score.filter(|_| row.error.is_none())));
+        sample.failed |= row.error.is_some();
+        let score = row.evaluation.and_then(|evaluation| evaluation.score);
+        sample.scores.push((name, score.filter(|_| row.error.is_none())));
         if with_texts {
             sample.answer = row.output.and_then(|output| only_text(&output.raw));
             sample.target = only_text(&row.input.reference);
@@ -202,12 +191,9 @@ fn lower_results(path: &Path) -> Result<Vec<EvaluationResult>, CorpusError> {
         return Ok(Vec::new());
     }
     let file = TextFile::read(&beside, "file of results", CHECK_PATH)?.without_mark();
-    let read: Result<Results, _> = serde_json::from_str(&without_constants(file.text()));
-    let Results { mut evaluation_results } = read.map_err(|error| {
-        let help = "give the file of results as it was written, or move it away";
-        let cause = format!("not a file of results: {error}");
-        CorpusError::malformed(&beside, error.line(), cause, help)
-    })?;
+    let help = "give the file of results as it was written, or move it away";
+    let Results { mut evaluation_results } =
+        parsed(&beside, file.text(), "not a file of results", help)?;
     evaluation_results.retain(|result| result.metric_config.lower_is_better);
     Ok(evaluation_results)
 }

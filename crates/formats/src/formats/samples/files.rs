@@ -1,6 +1,6 @@
 //! Which program wrote a log, by what is in it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use serde_json::{Map, Value};
@@ -51,15 +51,15 @@ pub(super) fn read(
         return read_lines(path, source, warnings);
     }
     if let Some(archive) = Archive::read(path)? {
-        let log = inspect::read_archive(path, &archive, source.texts, warnings)?;
+        let log = inspect::read_archive(path, &archive, source, warnings)?;
         return Ok(log.into_iter().collect());
     }
     let file = TextFile::read(path, "log", CHECK_PATH)?.without_mark();
     match Writer::recognise(file.text()) {
         None => Ok(Vec::new()),
-        Some(Writer::Inspect) => Ok(vec![inspect::read_json(&file, source.texts, warnings)?]),
-        Some(Writer::Promptfoo) => promptfoo::read(&file, source.texts, warnings),
-        Some(Writer::DeepEval) => Ok(vec![deepeval::read(&file, source.texts)?]),
+        Some(Writer::Inspect) => Ok(vec![inspect::read_json(&file, source, warnings)?]),
+        Some(Writer::Promptfoo) => promptfoo::read(&file, source),
+        Some(Writer::DeepEval) => Ok(vec![deepeval::read(&file, source)?]),
     }
 }
 
@@ -70,11 +70,11 @@ fn read_lines(
 ) -> Result<Vec<Log>, CorpusError> {
     if let Some(first) = first_object(path)? {
         if every_eval_ever::is_row(&first) {
-            return every_eval_ever::read(path, source.texts, warnings);
+            return every_eval_ever::read(path, source);
         }
         if promptfoo::is_row(&first) {
             let file = TextFile::read(path, "log", CHECK_PATH)?.without_mark();
-            return promptfoo::read_lines(&file, source.texts, warnings);
+            return promptfoo::read_lines(&file, source);
         }
         if let Some(wanted) = &source.tasks
             && let Some((model, task)) = lm_eval::head(path, &first)?
@@ -83,29 +83,33 @@ fn read_lines(
             return Ok(vec![Log { model, task, ..Log::default() }]);
         }
     }
-    Ok(lm_eval::read(path, source.texts, warnings)?.into_iter().collect())
+    Ok(lm_eval::read(path, source, warnings)?.into_iter().collect())
 }
 
-/// The tasks of the logs in the file at `path`; none in a file of others.
-pub(in crate::formats) fn tasks_of(path: &Path) -> Result<BTreeSet<String>, CorpusError> {
-    if is_json_lines(path) {
-        return Ok(match first_object(path)? {
+/// The tasks of the logs in the file at `path`, and whether these have texts in place of scores; none in a file of others.
+pub(in crate::formats) fn tasks_of(path: &Path) -> Result<BTreeMap<String, bool>, CorpusError> {
+    let tasks: BTreeSet<String> = if is_json_lines(path) {
+        match first_object(path)? {
             None => BTreeSet::new(),
             Some(first) if every_eval_ever::is_row(&first) => every_eval_ever::tasks(path)?,
             Some(first) if promptfoo::is_row(&first) => [String::new()].into(),
-            Some(first) => lm_eval::head(path, &first)?.into_iter().map(|(_, task)| task).collect(),
-        });
-    }
-    if let Some(archive) = Archive::read(path)? {
-        return Ok(inspect::task_in_archive(path, &archive)?.into_iter().collect());
-    }
-    let file = TextFile::read(path, "log", CHECK_PATH)?.without_mark();
-    Ok(match Writer::recognise(file.text()) {
-        None => BTreeSet::new(),
-        Some(Writer::Inspect) => [inspect::task_in_json(&file)?].into(),
-        Some(Writer::Promptfoo) => [promptfoo::task(&file)?].into(),
-        Some(Writer::DeepEval) => [deepeval::task(&file)?].into(),
-    })
+            Some(first) => {
+                let head = lm_eval::head(path, &first)?.into_iter();
+                return Ok(head.map(|(_, task)| (task, lm_eval::is_of_texts(&first))).collect());
+            }
+        }
+    } else if let Some(archive) = Archive::read(path)? {
+        inspect::task_in_archive(path, &archive)?.into_iter().collect()
+    } else {
+        let file = TextFile::read(path, "log", CHECK_PATH)?.without_mark();
+        match Writer::recognise(file.text()) {
+            None => BTreeSet::new(),
+            Some(Writer::Inspect) => [inspect::task_in_json(&file)?].into(),
+            Some(Writer::Promptfoo) => [promptfoo::task(&file)?].into(),
+            Some(Writer::DeepEval) => [deepeval::task(&file)?].into(),
+        }
+    };
+    Ok(tasks.into_iter().map(|task| (task, false)).collect())
 }
 
 /// The object on the first line that is not blank; nothing where it has none.

@@ -7,17 +7,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::log::{Log, Sample};
+use super::log::{Log, Sample, each_score, item_and_cluster, parsed};
 use crate::corpus::digest::Digest;
 use crate::corpus::error::CorpusError;
-use crate::corpus::json::{Label, without_constants};
+use crate::corpus::json::Label;
 use crate::corpus::lines::TextFile;
 use crate::corpus::warnings::Warnings;
 use crate::formats::archive::Archive;
+use crate::formats::source::SamplesSource;
 use crate::words::{counted, listing};
+
+const HELP: &str = "give a log that inspect wrote, or `inspect log convert --to json`";
 
 /// What is read of a log.
 #[derive(Deserialize)]
@@ -47,6 +49,11 @@ struct WrittenSample {
     attachments: Value,
     output: Option<Output>,
     scores: Option<BTreeMap<String, Score>>,
+    /// Why it was not answered.
+    #[serde(default)]
+    error: Value,
+    #[serde(default)]
+    metadata: Value,
 }
 
 fn first() -> u32 {
@@ -56,6 +63,9 @@ fn first() -> u32 {
 #[derive(Deserialize)]
 struct Output {
     completion: Option<String>,
+    /// Why the model gave no answer.
+    #[serde(default)]
+    error: Value,
 }
 
 #[derive(Deserialize)]
@@ -68,26 +78,26 @@ struct Score {
 pub(super) fn read_archive(
     path: &Path,
     archive: &Archive,
-    with_texts: bool,
+    source: &SamplesSource,
     warnings: &mut Warnings,
 ) -> Result<Option<Log>, CorpusError> {
     let written = of_archive(path, archive)?;
-    written.map(|written| log(path, written, with_texts, warnings)).transpose()
+    written.map(|written| log(path, written, source, warnings)).transpose()
 }
 
 /// Reads a log in JSON.
 pub(super) fn read_json(
     file: &TextFile,
-    with_texts: bool,
+    source: &SamplesSource,
     warnings: &mut Warnings,
 ) -> Result<Log, CorpusError> {
-    log(file.path(), parsed(file.path(), file.text(), "not a log")?, with_texts, warnings)
+    log(file.path(), parsed(file.path(), file.text(), "not a log", HELP)?, source, warnings)
 }
 
 fn log(
     path: &Path,
     Written { status, eval: Spec { task, model }, samples }: Written,
-    with_texts: bool,
+    source: &SamplesSource,
     warnings: &mut Warnings,
 ) -> Result<Log, CorpusError> {
     let Some(samples) = samples.filter(|samples| !samples.is_empty()) else {
@@ -104,7 +114,7 @@ fn log(
     }
     let mut all = Samples::default();
     for sample in samples {
-        all.add(path, sample, with_texts)?;
+        all.add(path, sample, source)?;
     }
     if !all.unread.is_empty() {
         let names = listing(all.unread.iter().map(String::as_str));
@@ -124,7 +134,7 @@ pub(super) fn task_in_archive(
 
 /// The task of a log in JSON.
 pub(super) fn task_in_json(file: &TextFile) -> Result<String, CorpusError> {
-    let written: Written = parsed(file.path(), file.text(), "not a log")?;
+    let written: Written = parsed(file.path(), file.text(), "not a log", HELP)?;
     Ok(written.eval.task)
 }
 
@@ -135,7 +145,7 @@ fn header(path: &Path, archive: &Archive) -> Result<Option<(Written, bool)>, Cor
         None => (archive.text("_journal/start.json")?, false),
     };
     let Some(start) = start else { return Ok(None) };
-    Ok(Some((parsed(path, &start, "its header is not that of a log")?, is_over)))
+    Ok(Some((parsed(path, &start, "its header is not that of a log", HELP)?, is_over)))
 }
 
 /// The log in an archive.
@@ -146,23 +156,10 @@ fn of_archive(path: &Path, archive: &Archive) -> Result<Option<Written>, CorpusE
     let is_sample = |name: &str| name.starts_with("samples/") && is_json(name);
     for name in archive.names()?.iter().filter(|name| is_sample(name)) {
         let text = archive.text(name)?.unwrap_or_default();
-        samples.push(parsed(path, &text, &format!("`{name}` is no sample"))?);
+        samples.push(parsed(path, &text, &format!("`{name}` is no sample"), HELP)?);
     }
-    // They stand in the order in which they ended, which is another one each time.
-    samples.sort_by_cached_key(|sample: &WrittenSample| {
-        let id = sample.id.to_string();
-        // Ids that are numbers are in the order of these, before all others.
-        (id.parse::<u64>().unwrap_or(u64::MAX), id, sample.epoch)
-    });
     let status = if is_over { written.status } else { Some("started".to_owned()) };
     Ok(Some(Written { status, samples: Some(samples), ..written }))
-}
-
-fn parsed<T: DeserializeOwned>(path: &Path, text: &str, what: &str) -> Result<T, CorpusError> {
-    serde_json::from_str(&without_constants(text)).map_err(|error| {
-        let help = "give a log that inspect wrote, or `inspect log convert --to json`";
-        CorpusError::malformed(path, error.line(), format!("{what}: {error}"), help)
-    })
 }
 
 /// Whether a text is a log in JSON, by its keys.
@@ -187,9 +184,11 @@ impl Samples {
         &mut self,
         path: &Path,
         sample: WrittenSample,
-        with_texts: bool,
+        source: &SamplesSource,
     ) -> Result<(), CorpusError> {
-        let id = sample.id.to_string();
+        let object = json!({"metadata": sample.metadata});
+        let (item, cluster) = item_and_cluster(source, &object, path, None)?;
+        let id = item.unwrap_or_else(|| sample.id.to_string());
         if id.is_empty() {
             let cause = "a sample has an empty id";
             return Err(CorpusError::malformed(path, None, cause, "give every sample its own id"));
@@ -199,20 +198,16 @@ impl Samples {
             return Err(CorpusError::malformed(path, None, cause, "give every sample its own id"));
         }
         let content = content(&sample);
-        let mut entry = Sample { id, run: sample.epoch, content, ..Sample::default() };
-        if with_texts {
+        let output_error = sample.output.as_ref().map_or(&Value::Null, |output| &output.error);
+        let failed = !sample.error.is_null() || !output_error.is_null();
+        let mut entry =
+            Sample { id, run: sample.epoch, content, cluster, failed, ..Sample::default() };
+        if source.texts {
             entry.answer = sample.output.and_then(|output| output.completion);
             entry.target = sample.target.as_ref().and_then(Value::as_str).map(str::to_owned);
         }
         for (scorer, Score { value }) in sample.scores.into_iter().flatten() {
-            match value {
-                Value::Object(values) => {
-                    for (key, value) in values {
-                        self.score(&mut entry, format!("{scorer}.{key}"), &value);
-                    }
-                }
-                value => self.score(&mut entry, scorer, &value),
-            }
+            each_score(&scorer, &value, &mut |name, value| self.score(&mut entry, name, value));
         }
         self.all.push(entry);
         Ok(())

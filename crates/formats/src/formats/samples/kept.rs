@@ -57,6 +57,8 @@ pub(super) struct Key {
     pub(super) id: u32,
     pub(super) run: u32,
     pub(super) content: u32,
+    /// Number of the cluster's name; without clusters that of the id.
+    pub(super) cluster: u32,
 }
 
 /// What is kept of a log.
@@ -69,21 +71,34 @@ pub(super) struct Kept {
     pub(super) scores: BTreeMap<String, Vec<f64>>,
     /// Answer and target of each sample, where they are wanted.
     pub(super) texts: Vec<(Option<String>, Option<String>)>,
+    /// Places of the samples that failed.
+    pub(super) failed: Vec<usize>,
 }
 
 impl Kept {
     pub(super) fn new(path: PathBuf, log: Log, with_texts: bool, samples: &mut Samples) -> Self {
         let count = log.samples.len();
         let (mut keys, mut texts) = (Vec::with_capacity(count), Vec::new());
+        let mut failed = Vec::new();
         let mut scores: BTreeMap<String, Vec<f64>> = BTreeMap::new();
         for (place, sample) in log.samples.into_iter().enumerate() {
-            let Sample { id, run, content, scores: of_sample, answer, target } = sample;
-            let (id, content) = (samples.ids.number(id), samples.contents.number(content));
-            keys.push(Key { id, run, content });
-            for (name, value) in of_sample {
+            let Sample { id, run, mut content, scores: of_sample, answer, target, .. } = sample;
+            let id = samples.ids.number(id);
+            let mut in_cluster = id;
+            if let Some(cluster) = sample.cluster {
+                content.push(("cluster", Digest::of_parts([&*cluster])));
+                in_cluster = samples.ids.number(cluster);
+            }
+            let content = samples.contents.number(content);
+            keys.push(Key { id, run, content, cluster: in_cluster });
+            failed.extend(sample.failed.then_some(place));
+            // Where scores are objects, an unscored sample has none at their root: there is no score of that name.
+            for (name, value) in
+                of_sample.into_iter().filter_map(|(name, value)| Some((name, value?)))
+            {
                 // NaN, since a score takes 8 bytes then, and 16 as an `Option`.
                 let column = scores.entry(name).or_insert_with(|| vec![f64::NAN; count]);
-                column[place] = value.unwrap_or(f64::NAN);
+                column[place] = value;
             }
             if with_texts {
                 texts.push((answer, target));
@@ -92,6 +107,7 @@ impl Kept {
         if *samples.last != keys {
             samples.last = Arc::new(keys);
         }
-        Self { path, filters: log.filters, keys: Arc::clone(&samples.last), scores, texts }
+        let keys = Arc::clone(&samples.last);
+        Self { path, filters: log.filters, keys, scores, texts, failed }
     }
 }

@@ -13,7 +13,7 @@ use std::path::Path;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::log::{Log, Sample};
+use super::log::{Log, Sample, each_score, item_and_cluster};
 use crate::corpus::digest::Digest;
 use crate::corpus::error::{CHECK_PATH, CorpusError};
 use crate::corpus::file_names::stem;
@@ -21,25 +21,12 @@ use crate::corpus::json::Label;
 use crate::corpus::json_lines::{Record, records};
 use crate::corpus::lines::TextFile;
 use crate::corpus::warnings::Warnings;
+use crate::formats::source::SamplesSource;
 use crate::words::listing;
 
 /// Keys that are no metrics, in logs that do not list these.
-const OTHERS: [&str; 14] = [
-    "doc_id",
-    "doc",
-    "target",
-    "arguments",
-    "resps",
-    "filtered_resps",
-    "filter",
-    "metrics",
-    "doc_hash",
-    "prompt_hash",
-    "target_hash",
-    "task_name",
-    "version",
-    "schema_version",
-];
+const OTHERS: &str = "doc_id doc target arguments resps filtered_resps filter metrics doc_hash prompt_hash target_hash \
+                      task_name version schema_version";
 
 /// The filter of a line that names none, as the program calls it.
 const NO_FILTER: &str = "none";
@@ -60,7 +47,7 @@ struct Written<'a> {
 /// Reads the log at `path`; nothing if it is none.
 pub(super) fn read(
     path: &Path,
-    with_texts: bool,
+    source: &SamplesSource,
     warnings: &mut Warnings,
 ) -> Result<Option<Log>, CorpusError> {
     let file = TextFile::read(path, "log", CHECK_PATH)?.without_mark();
@@ -77,40 +64,46 @@ pub(super) fn read(
             return Ok(None);
         }
         let written: Written<'_> = record.read(HELP)?;
-        let id = written.doc_id.to_string();
+        let (item, cluster) = item_and_cluster(source, &record.object, path, Some(record.line))?;
+        let id = item.unwrap_or_else(|| written.doc_id.to_string());
         if id.is_empty() {
             return Err(record.malformed("\"doc_id\" is empty", HELP));
         }
         let place = *places.entry(id.clone()).or_insert_with(|| {
             // It has no epochs: as the first one of inspect.
-            samples.push(Sample { id: id.clone(), run: 1, ..Sample::default() });
+            samples.push(Sample { id: id.clone(), run: 1, cluster, ..Sample::default() });
             samples.len() - 1
         });
         let filter = written.filter.unwrap_or(NO_FILTER).to_owned();
         if let Some(first) = lines.insert((place, filter.clone()), record.line) {
-            let cause = format!("sample {id} is there already, on line {first}");
-            let help =
+            let mut cause = format!("sample {id} is there already, on line {first}");
+            let mut help =
                 "keep one line for every sample and filter: the log may have been written twice";
+            if written.filter.is_none() {
+                cause.push_str(", and no line names its filter");
+                help = "lm-evaluation-harness before 0.4.7 wrote one line for each filter without its name: keep the lines \
+                        of one filter, or run the task with a newer version";
+            }
             return Err(record.malformed(cause, help));
         }
         let sample = &mut samples[place];
         if sample.content.is_empty() {
             sample.content = content(&record, written.doc_hash);
         }
-        if with_texts {
+        if source.texts {
             sample.answer = sample.answer.take().or_else(|| answer(&record));
             sample.target = sample.target.take().or_else(|| target(&record));
         }
         let keys = record.object.as_object().into_iter().flat_map(Map::keys).map(String::as_str);
-        let keys = keys.filter(|key| !OTHERS.contains(key));
+        let keys = keys.filter(|key| !OTHERS.split(' ').any(|other| other == *key));
         for metric in written.metrics.unwrap_or_else(|| keys.collect()) {
-            let metric = metric.to_owned();
-            match number(record.object.get(&metric)) {
+            let value = record.object.get(metric).unwrap_or(&Value::Null);
+            each_score(metric, value, &mut |metric, value| match number(value) {
                 Ok(value) => scores.push((place, metric, filter.clone(), value)),
                 Err(()) => {
                     of_texts.insert(metric);
                 }
-            }
+            });
         }
         filters.insert(filter);
     }
@@ -121,7 +114,7 @@ pub(super) fn read(
         let name = if filters.len() > 1 { format!("{metric},{filter}") } else { metric };
         samples[place].scores.push((name, value));
     }
-    if !of_texts.is_empty() {
+    if !of_texts.is_empty() && !source.texts {
         let names = listing(of_texts.iter().map(String::as_str));
         let message = format!("no number for single samples: {names}");
         let help = "these are left out; `texts = true` takes the texts, for metrics such as `bleu`";
@@ -129,6 +122,18 @@ pub(super) fn read(
     }
     let (model, task) = names(path)?;
     Ok(Some(Log { model, task, filters, samples, ..Log::default() }))
+}
+
+/// Returns `true` if a sample has metrics of texts alone, such as the BLEU of a translation: these are pairs of texts and no numbers.
+pub(super) fn is_of_texts(sample: &Map<String, Value>) -> bool {
+    let listed = sample.get("metrics").and_then(Value::as_array);
+    let is_metric = |key: &str| match listed {
+        Some(names) => names.iter().any(|name| name == key),
+        None => !OTHERS.split(' ').any(|other| other == key),
+    };
+    let mut metrics = sample.iter().filter(|(key, _)| is_metric(key));
+    ["bleu", "chrf", "ter"].iter().any(|name| sample.get(*name).is_some_and(Value::is_array))
+        && metrics.all(|(_, value)| number(value).is_err())
 }
 
 /// Model and task of the log at `path`, whose first object is `first`; nothing if it is none.
@@ -161,11 +166,11 @@ fn content(record: &Record<'_>, hash: Option<&str>) -> Vec<(&'static str, Digest
 }
 
 /// The value of a metric; an error if it is not a number.
-fn number(value: Option<&Value>) -> Result<Option<f64>, ()> {
+fn number(value: &Value) -> Result<Option<f64>, ()> {
     match value {
-        None | Some(Value::Null) => Ok(None),
-        Some(Value::Bool(is)) => Ok(Some(f64::from(u8::from(*is)))),
-        Some(value) => value.as_f64().map(Some).ok_or(()),
+        Value::Null => Ok(None),
+        Value::Bool(is) => Ok(Some(f64::from(u8::from(*is)))),
+        value => value.as_f64().map(Some).ok_or(()),
     }
 }
 

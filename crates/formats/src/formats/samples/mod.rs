@@ -5,6 +5,7 @@
 
 mod deepeval;
 mod every_eval_ever;
+mod failures;
 mod files;
 mod inspect;
 mod kept;
@@ -184,6 +185,7 @@ impl Models {
         let filters = self.filters();
         let mut corpus = Corpus { lower_is_better: self.lower, ..Corpus::default() };
         let mut targets: Vec<Option<String>> = vec![None; count];
+        let mut failed = Vec::new();
         for (model, tasks) in self.logs {
             let mut texts: Vec<Option<String>> = vec![None; count];
             for (task, kept) in tasks {
@@ -192,6 +194,8 @@ impl Models {
                 let filter = only.filter(|_| filters[&task].len() > 1);
                 let places: Vec<usize> =
                     kept.keys.iter().map(|key| items.places[&task][&(key.id, key.run)]).collect();
+                let of_log: Vec<usize> = kept.failed.iter().map(|sample| places[*sample]).collect();
+                failed.push((model.clone(), task.clone(), of_log));
                 for (mut score, values) in kept.scores {
                     if let Some(filter) = filter {
                         score = format!("{score},{filter}");
@@ -222,7 +226,13 @@ impl Models {
             corpus.references.retain(|reference| reference.texts.iter().any(|text| text.is_some()));
         }
         corpus.documents = items.documents;
-        if let Some(spread) = runs::in_words(&corpus) {
+        failed.retain(|(_, _, samples)| !samples.is_empty());
+        if let Some((message, help)) =
+            failures::count(&mut corpus, &failed, &items.places, source.errors_as)
+        {
+            warnings.add(&path, message, help);
+        }
+        if let Some(spread) = runs::in_words(&corpus).filter(|_| source.cluster.is_none()) {
             warnings.beside_numbers(
                 &path,
                 spread,
@@ -273,15 +283,16 @@ impl Models {
     }
 }
 
-/// The samples of all models: those of a task together, in the order of the first model that has them, and the runs of
-/// a sample in order.
+/// Where each sample is, by task, then id and run.
+type Places = BTreeMap<String, FxHashMap<(u32, u32), usize>>;
+
+/// The samples of all models: those of a task together, by id and run, and the samples of a cluster side by side.
 #[derive(Default)]
 struct Items {
     /// The first log.
     path: Option<PathBuf>,
     documents: Vec<Document>,
-    /// Where each sample is, by task, then id and run.
-    places: BTreeMap<String, FxHashMap<(u32, u32), usize>>,
+    places: Places,
 }
 
 impl Items {
@@ -294,7 +305,7 @@ impl Items {
             let logs: Vec<&Kept> = logs.collect();
             items.path = items.path.or_else(|| logs.first().map(|log| log.path.clone()));
             check_contents(task, &logs, &models.samples)?;
-            let (mut order, mut runs) = (Vec::new(), FxHashMap::<u32, BTreeSet<u32>>::default());
+            let mut keys: FxHashMap<(u32, u32), Key> = FxHashMap::default();
             let mut seen: Option<&Arc<Vec<Key>>> = None;
             for log in logs {
                 // Logs of the same samples share one list, which need not be gone through again.
@@ -302,23 +313,32 @@ impl Items {
                     continue;
                 }
                 seen = Some(&log.keys);
-                for key in log.keys.iter() {
-                    let runs = runs.entry(key.id).or_insert_with(|| {
-                        order.push(key.id);
-                        BTreeSet::new()
-                    });
-                    runs.insert(key.run);
+                keys.extend(log.keys.iter().map(|key| ((key.id, key.run), *key)));
+            }
+            // By id, numbers first, so that the order of the logs and of their samples does not matter.
+            let mut keys: Vec<Key> = keys.into_values().collect();
+            keys.sort_by_cached_key(|key| {
+                let id = models.samples.ids.get(key.id);
+                (id.parse().unwrap_or(u64::MAX), id, key.run)
+            });
+            // Clusters in the order of their first samples.
+            let (mut clusters, mut numbers) = (Vec::<Vec<Key>>::new(), FxHashMap::default());
+            for key in keys {
+                let number = *numbers.entry(key.cluster).or_insert(clusters.len());
+                if number == clusters.len() {
+                    clusters.push(Vec::new());
                 }
+                clusters[number].push(key);
             }
             let places = items.places.entry(task.clone()).or_default();
             let mut end = items.documents.last().map_or(0, |last| last.segments.end);
-            for sample in order {
+            for keys in clusters {
                 let start = end;
-                for run in &runs[&sample] {
-                    places.insert((sample, *run), end);
+                for key in &keys {
+                    places.insert((key.id, key.run), end);
                     end += 1;
                 }
-                let id = models.samples.ids.get(sample);
+                let id = models.samples.ids.get(keys[0].cluster);
                 let id = if has_several { format!("{task}/{id}") } else { id.clone() };
                 let domain = has_several.then(|| task.clone());
                 items.documents.push(Document { id, domain, segments: start..end });

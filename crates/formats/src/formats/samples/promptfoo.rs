@@ -10,15 +10,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
-use super::log::{Asked, Log, Sample, name_of};
+use super::log::{Asked, Log, Sample, item_and_cluster, name_of, parsed};
 use crate::corpus::error::CorpusError;
-use crate::corpus::json::without_constants;
 use crate::corpus::json_lines::records;
 use crate::corpus::lines::TextFile;
-use crate::corpus::warnings::Warnings;
-use crate::words::counted;
+use crate::formats::source::SamplesSource;
 
 /// Keys of results.
 pub(super) const KEYS: [&str; 3] = ["evalId", "results", "promptIdx"];
@@ -86,6 +84,8 @@ struct TestCase {
     description: Option<String>,
     #[serde(default)]
     vars: Map<String, Value>,
+    #[serde(default)]
+    metadata: Value,
 }
 
 #[derive(Deserialize)]
@@ -100,12 +100,8 @@ pub(super) fn is_row(object: &Map<String, Value>) -> bool {
 }
 
 /// The logs in a file with all results, one for each system.
-pub(super) fn read(
-    file: &TextFile,
-    with_texts: bool,
-    warnings: &mut Warnings,
-) -> Result<Vec<Log>, CorpusError> {
-    let Written { results, config } = parsed(file)?;
+pub(super) fn read(file: &TextFile, source: &SamplesSource) -> Result<Vec<Log>, CorpusError> {
+    let Written { results, config } = parsed(file.path(), file.text(), "not a result", HELP)?;
     if results.version < VERSION {
         let cause =
             format!("the results are of version {}, and {VERSION} is read", results.version);
@@ -113,37 +109,27 @@ pub(super) fn read(
             "write them again with a promptfoo of today: `promptfoo export eval ID -o FILE.json`";
         return Err(CorpusError::malformed(file.path(), None, cause, help));
     }
-    logs(file, results.results, config, with_texts, warnings)
+    logs(file, results.results, config, source)
 }
 
 /// The logs in a file with a result per line.
-pub(super) fn read_lines(
-    file: &TextFile,
-    with_texts: bool,
-    warnings: &mut Warnings,
-) -> Result<Vec<Log>, CorpusError> {
+pub(super) fn read_lines(file: &TextFile, source: &SamplesSource) -> Result<Vec<Log>, CorpusError> {
     let rows = records(file).map(|record| record?.read(HELP));
     let rows = rows.collect::<Result<Vec<Row>, CorpusError>>()?;
-    logs(file, rows, Config::default(), with_texts, warnings)
+    logs(file, rows, Config::default(), source)
 }
 
 /// The task of the results in a file.
 pub(super) fn task(file: &TextFile) -> Result<String, CorpusError> {
-    Ok(parsed(file)?.config.description.unwrap_or_default())
-}
-
-fn parsed(file: &TextFile) -> Result<Written, CorpusError> {
-    serde_json::from_str(&without_constants(file.text())).map_err(|error| {
-        CorpusError::malformed(file.path(), error.line(), format!("not a result: {error}"), HELP)
-    })
+    let written: Written = parsed(file.path(), file.text(), "not a result", HELP)?;
+    Ok(written.config.description.unwrap_or_default())
 }
 
 fn logs(
     file: &TextFile,
     mut rows: Vec<Row>,
     config: Config,
-    with_texts: bool,
-    warnings: &mut Warnings,
+    source: &SamplesSource,
 ) -> Result<Vec<Log>, CorpusError> {
     if rows.is_empty() {
         let help = "run the evaluation again, or leave the file out";
@@ -153,27 +139,23 @@ fn logs(
     rows.sort_by_key(|row| (row.test_idx, row.prompt_idx));
     let prompts = Prompts::new(&rows);
     let mut systems: BTreeMap<String, Asked> = BTreeMap::new();
-    let mut errors = 0;
     for row in rows {
         let is_error = row.failure_reason == ERROR;
-        errors += usize::from(is_error);
-        let mut sample = Sample::default();
+        let TestCase { vars, metadata, .. } = &row.test_case;
+        let object = json!({"vars": vars, "testCase": {"vars": vars, "metadata": metadata}});
+        let (item, cluster) = item_and_cluster(source, &object, file.path(), None)?;
+        let mut sample = Sample { cluster, failed: is_error, ..Sample::default() };
         sample.score("pass", (!is_error).then(|| f64::from(u8::from(row.success))));
         sample.score("score", row.score.filter(|_| !is_error));
         for (name, score) in &row.named_scores {
             sample.score(name, score.filter(|_| !is_error));
         }
-        let (system, id) = (prompts.system(&row), id(&row.test_case));
-        if with_texts {
+        let (system, id) = (prompts.system(&row), item.unwrap_or_else(|| id(&row.test_case)));
+        if source.texts {
             let output = row.response.map(|response| response.output);
             sample.answer = output.as_ref().and_then(Value::as_str).map(str::to_owned);
         }
         systems.entry(system).or_default().add(id, sample);
-    }
-    if errors > 0 {
-        let message = format!("{} ended with an error of the provider", counted(errors, "answer"));
-        let help = "these have no score: run them again with `promptfoo eval --retry-errors`";
-        warnings.add(file.path(), message, help);
     }
     let task = config.description.unwrap_or_default();
     let logs = systems.into_iter().map(|(model, asked)| Log {

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::scores;
-use crate::value::{Check, Entry, Kind, Named, OneOrMany, Refusal, Set, Text, Word, words};
+use crate::value::{Check, Count, Entry, Kind, Named, OneOrMany, Refusal, Set, Text, Word, words};
 
 /// Test sets, outputs, scores of metrics and human evaluations of WMT from 2025 on, as files with a
 /// JSON object per line. A segment is a paragraph. Of a folder, the files in it that end in `.jsonl`
@@ -107,6 +107,22 @@ pub struct SamplesSource {
     /// such as BLEU can score them. Example: `texts = true`.
     #[serde(default)]
     pub texts: bool,
+    /// Field that names the item, as a path in the object of a sample. Default: the id of the sample, or what it asks.
+    /// Example: `item = "doc.question_id"`.
+    #[serde(default, with = "Option::<Text>", skip_serializing_if = "Option::is_none")]
+    pub item: Option<String>,
+    /// Field that names the cluster of an item, as a path in the object of a sample. Items of a cluster become one document.
+    /// Default: every item is a document of its own. Example: `cluster = "doc.passage"`.
+    #[serde(default, with = "Option::<Text>", skip_serializing_if = "Option::is_none")]
+    pub cluster: Option<String>,
+    /// Score of samples that failed, for instance because of an API error. Scores where lower is better stay missing.
+    /// Default: failed samples have no score. Example: `errors-as = 0`.
+    #[serde(
+        default,
+        with = "Option::<Count<0, 1_000_000>>",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub errors_as: Option<u32>,
 }
 
 words! {
