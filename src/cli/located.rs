@@ -27,6 +27,11 @@ impl From<Found> for Located {
     }
 }
 
+/// Returns `true` if the name of a file is one of specs.
+pub(super) fn is_spec(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "toml")
+}
+
 /// The corpora at `path`, at least one; a file that ends in `.toml` is a spec. Tables are read with the columns of `roles`.
 pub(super) fn locate(
     path: &Path,
@@ -34,7 +39,8 @@ pub(super) fn locate(
     roles: &Roles,
 ) -> Result<Vec<Located>, Failure> {
     standard_input::refuse(path, "a corpus")?;
-    if path.extension().is_some_and(|ending| ending == "toml") {
+    if is_spec(path) {
+        roles.check_for_spec(path).map_err(|error| Failure::corpus(&error, None))?;
         let experiment =
             Experiment::read(path, data, &[], None, false, &CommandOptions::default())?;
         let corpora = experiment.parsed.spec.corpora;

@@ -28,38 +28,27 @@ pub(super) struct RoleArguments {
     /// Columns of scores, separated by commas; in a table without systems, one of each system
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
     pub(super) score: Vec<String>,
+    /// Score of the samples in logs that failed, such as 0 to count API errors as wrong [default: they have no score]
+    #[arg(long, value_name = "SCORE")]
+    pub(super) errors_as: Option<u32>,
 }
 
 impl RoleArguments {
     /// The roles of columns.
     pub(super) fn roles(&self) -> Roles {
-        let Self { system, item, cluster, judge, run, score } = self.clone();
-        Roles { system, item, cluster, judge, run, score }
-    }
-
-    /// The options as they were typed, each with its value.
-    fn given(&self) -> Vec<(&'static str, String)> {
-        let one = [
-            ("--system", &self.system),
-            ("--cluster", &self.cluster),
-            ("--judge", &self.judge),
-            ("--run", &self.run),
-        ];
-        let one = one.into_iter().filter_map(|(option, value)| Some((option, value.clone()?)));
-        let many = [("--item", &self.item), ("--score", &self.score)].into_iter();
-        let many = many.filter(|(_, values)| !values.is_empty());
-        one.chain(many.map(|(option, values)| (option, values.join(",")))).collect()
+        let Self { system, item, cluster, judge, run, score, errors_as } = self.clone();
+        Roles { system, item, cluster, judge, run, score, errors_as }
     }
 
     /// The options on a command line, with a blank before each; without that of judges, which is another.
     pub(super) fn typed(&self) -> String {
-        let options = self.given().into_iter().filter(|(option, _)| *option != "--judge");
+        let options = self.roles().given().into_iter().filter(|(option, _)| *option != "--judge");
         options.map(|(option, value)| format!(" {option} {}", shell(&value))).collect()
     }
 
     /// Refuses what files of texts cannot have.
     pub(super) fn check_for_texts(&self) -> Result<(), Failure> {
-        match self.given().first() {
+        match self.roles().given().first() {
             None => Ok(()),
             Some((option, _)) => {
                 let message = format!("{option}: files of texts have no columns");

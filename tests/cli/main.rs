@@ -32,6 +32,7 @@ mod interruption;
 mod judges;
 mod limits;
 mod links;
+mod logs;
 mod macro_average;
 mod mistakes;
 mod needs;

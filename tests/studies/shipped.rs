@@ -72,7 +72,9 @@ fn specs() -> Vec<(String, PathBuf)> {
             let parsed = runner::analyses::parse("spec", &text).unwrap();
             let is_here = |corpus: &runner::config::model::CorpusSpec| match &corpus.format {
                 CorpusFormat::Synthetic(_) => true,
-                CorpusFormat::Table(table) => path.with_file_name(&table.path).exists(),
+                CorpusFormat::Table(table) => {
+                    table.path.iter().all(|table| path.with_file_name(table).exists())
+                }
                 _ => false,
             };
             if parsed.spec.corpora.iter().all(is_here) {

@@ -50,7 +50,7 @@ pub(in crate::cli) struct CompareArguments {
         value_name = "K",
         value_parser = clap::value_parser!(u16).range(2..=1000),
         conflicts_with_all = [
-            "against", "like", "data", "meaning", "corpus", "selected", "judge", "examples", "primary", "margin", "wanted", "bare", "test", "bootstrap"
+            "against", "like", "data", "meaning", "corpus", "selected", "judge", "errors_as", "examples", "primary", "margin", "wanted", "bare", "test", "bootstrap"
         ]
     )]
     pub(super) runs: Option<u16>,

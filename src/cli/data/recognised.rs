@@ -8,7 +8,7 @@ use crate::cli::commands::CommandOptions;
 use crate::cli::experiment::Experiment;
 use crate::cli::failure::Failure;
 use crate::cli::init::{self, Starting};
-use crate::cli::located::{Located, load, locate};
+use crate::cli::located::{Located, is_spec, load, locate};
 use crate::cli::output::tell;
 use crate::cli::standard_input;
 use crate::cli::submit::shell;
@@ -108,10 +108,6 @@ fn refuse_too_many(corpus: &Located, line: &str) -> Result<(), Failure> {
         "name some of them, `{line} --systems A,B,C`, or compare all with one, `runner compare {paths} --baseline A`"
     );
     Err(Failure::refusal(message, help))
-}
-
-fn is_spec(path: &Path) -> bool {
-    path.extension().is_some_and(|ending| ending == "toml")
 }
 
 /// The corpora of a path that is data by itself, or nothing of a text: what is nearly a corpus is refused.

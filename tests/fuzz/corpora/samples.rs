@@ -264,7 +264,7 @@ pub(crate) fn parquet() -> Vec<(Files, CorpusFormat)> {
         let columns = ["int8", "uint16", "truth", "decimal5_2", "decimal18_9", "decimal38_18"];
         let source = TableSource {
             systems: names(&columns),
-            path: "t.parquet".into(),
+            path: vec!["t.parquet".into()],
             ..TableSource::default()
         };
         let content = read(&format!("{file}.parquet"));

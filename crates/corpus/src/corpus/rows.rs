@@ -63,14 +63,6 @@ impl RowFile {
         &self.path
     }
 
-    /// The sign between quoted fields.
-    pub fn separator(&self) -> Option<u8> {
-        match &self.content {
-            Content::Quoted(_, separator) => Some(*separator),
-            Content::Tabs(_) | Content::Json(_) | Content::Parquet(_) => None,
-        }
-    }
-
     /// What places in it are numbered by.
     pub fn unit(&self) -> Unit {
         if self.input().is_some() { Unit::Row } else { Unit::Line }

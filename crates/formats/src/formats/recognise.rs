@@ -46,7 +46,10 @@ pub fn recognise_with(path: &Path, roles: &Roles) -> Result<Vec<Found>, CorpusEr
     let metadata = fs::metadata(path);
     let metadata =
         metadata.map_err(|error| CorpusError::io(path, error, "file or folder", CHECK_PATH))?;
-    if metadata.is_dir() { folder::recognise(path, roles) } else { file(path, roles) }
+    let mut corpora =
+        if metadata.is_dir() { folder::recognise(path, roles) } else { file(path, roles) }?;
+    corpora.iter_mut().try_for_each(|found| roles.set(path, &mut found.format))?;
+    Ok(corpora)
 }
 
 fn file(path: &Path, roles: &Roles) -> Result<Vec<Found>, CorpusError> {

@@ -34,6 +34,67 @@ pub struct Roles {
     pub run: Option<String>,
     /// What holds the scores; in a table without a column of systems, those of a system each.
     pub score: Vec<String>,
+    /// The score of failed samples in logs.
+    pub errors_as: Option<u32>,
+}
+
+impl Roles {
+    /// The roles that are given, as options of the command line with their values.
+    pub fn given(&self) -> Vec<(&'static str, String)> {
+        let list = |names: &[String]| (!names.is_empty()).then(|| names.join(","));
+        let options = [
+            ("--system", self.system.clone()),
+            ("--item", list(&self.item)),
+            ("--cluster", self.cluster.clone()),
+            ("--judge", self.judge.clone()),
+            ("--run", self.run.clone()),
+            ("--score", list(&self.score)),
+            ("--errors-as", self.errors_as.map(|score| score.to_string())),
+        ];
+        options.into_iter().filter_map(|(option, value)| Some((option, value?))).collect()
+    }
+
+    /// Refuses roles beside a spec, which names them itself.
+    ///
+    /// # Errors
+    ///
+    /// If a role is given.
+    pub fn check_for_spec(&self, path: &Path) -> Result<(), CorpusError> {
+        self.allow(path, &[], "a spec", "leave it out, and change the corpus in the spec")
+    }
+
+    /// Refuses roles but those whose options are `allowed`, which `what` at `path` does not have.
+    fn allow(
+        &self,
+        path: &Path,
+        allowed: &[&str],
+        what: &str,
+        help: &str,
+    ) -> Result<(), CorpusError> {
+        match self.given().into_iter().find(|(option, _)| !allowed.contains(option)) {
+            None => Ok(()),
+            Some((option, _)) => {
+                Err(CorpusError::malformed(path, None, format!("{option} is not for {what}"), help))
+            }
+        }
+    }
+
+    /// Sets in a corpus what its recognition does not see, and refuses roles that it cannot have.
+    pub(super) fn set(&self, path: &Path, corpus: &mut CorpusFormat) -> Result<(), CorpusError> {
+        const OF_LOGS: [&str; 3] = ["--item", "--cluster", "--errors-as"];
+        match corpus {
+            CorpusFormat::Table(_) if self.errors_as.is_none() => Ok(()),
+            CorpusFormat::Table(_) => self.allow(path, &[], "tables", "leave it out"),
+            CorpusFormat::Samples(source) => {
+                self.allow(path, &OF_LOGS, "logs", "their fields say it; choose scores by `-m NAME`")?;
+                source.item = (!self.item.is_empty()).then(|| self.item.join(","));
+                source.cluster = self.cluster.clone().filter(|cluster| cluster != NO_COLUMN);
+                source.errors_as = self.errors_as;
+                Ok(())
+            }
+            _ => self.allow(path, &[], "this format, whose fields are fixed", "leave it out"),
+        }
+    }
 }
 
 /// The word for a role that no column has.
@@ -79,7 +140,7 @@ pub(super) fn guess(
     }
     let header = file.header()?;
     let is_mqm = match layout {
-        TableLayout::Tsv => is_mqm(&header),
+        TableLayout::Tsv | TableLayout::QuotedTsv => is_mqm(&header),
         TableLayout::Jsonl => is_list_of_ratings(&header),
         _ => false,
     };
@@ -89,7 +150,7 @@ pub(super) fn guess(
             references: None,
             weights: BTreeMap::new(),
             raters: MqmRaters::Separate,
-            quoted: false,
+            quoted: layout == TableLayout::QuotedTsv,
         }));
     }
     found(&[file], &source, roles)

@@ -86,7 +86,7 @@ impl TableSource {
     }
 
     fn is_parquet(&self) -> bool {
-        let layout = self.layout.or_else(|| TableLayout::of_file(self.path.first()?));
+        let layout = self.layout.or_else(|| TableLayout::of_name(self.path.first()?));
         layout == Some(TableLayout::Parquet)
     }
 

@@ -116,7 +116,7 @@ struct Look<'a> {
 impl<'a> Look<'a> {
     /// The columns that the user names, with their roles.
     fn given(&self) -> Vec<(&'static str, &'a str)> {
-        let Roles { system, item, cluster, judge, run, score } = self.given;
+        let Roles { system, item, cluster, judge, run, score, errors_as: _ } = self.given;
         let one = [("system", system), ("cluster", cluster), ("judge", judge), ("run", run)];
         let one = one.into_iter().filter_map(|(role, name)| Some((role, name.as_deref()?)));
         let many = [("item", item), ("score", score)].into_iter();
