@@ -15,7 +15,7 @@ use crate::cli::failure::Failure;
 use crate::cli::texts::{LEVEL, Texts, Unit};
 use crate::config::metric_arguments;
 use crate::config::model::{Asked, MetricConfig, MetricSpec, ResamplingUnit, Spec, Study};
-use crate::diagnostic::closest;
+use crate::diagnostic::{closest, meant};
 
 /// Name of the experiment, its corpus and its study.
 pub(super) const NAME: &str = "compare";
@@ -314,7 +314,11 @@ fn same_metric<'a>(name: &str, metrics: &[&'a str]) -> Option<&'a str> {
     let same = metrics.iter().find(|metric| **metric == name);
     // An exact name goes first: names of two scores may differ in nothing but capitals.
     let same = same.or_else(|| metrics.iter().find(|metric| metric.eq_ignore_ascii_case(name)));
-    same.or_else(|| metrics.iter().find(|metric| here.as_deref() == Some(**metric))).copied()
+    let same = same.or_else(|| metrics.iter().find(|metric| here.as_deref() == Some(**metric)));
+    same.copied().or_else(|| match meant(name, metrics.iter().copied())[..] {
+        [only] => Some(only),
+        _ => None,
+    })
 }
 
 /// Each name is that of a metric, and stands there once.

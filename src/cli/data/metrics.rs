@@ -2,14 +2,14 @@
 
 use super::Data;
 use crate::cli::failure::Failure;
+use crate::cli::submit::shell;
 use crate::cli::texts::MetricArguments;
 use crate::config::metric_arguments;
 use crate::config::model::{MetricConfig, MetricSpec};
-use crate::corpus::ScoreSummary;
-use crate::diagnostic::closest;
+use crate::diagnostic::{closest, meant};
 use crate::metric::config::{ExternalConfig, HumanConfig, ScoreLevel};
 use crate::value::ScoreEstimate;
-use crate::words::listing;
+use crate::words::{in_a_row, listing};
 
 /// Names that a message lists.
 const NAMED: usize = 12;
@@ -27,17 +27,23 @@ impl Data {
             // A name may have blanks, and options have commas.
             let parts: Vec<&str> =
                 value.split([',', ' ']).filter(|part| !part.is_empty()).collect();
-            if let Some(metric) = self.metric(value, corpora) {
+            let is_whole =
+                |metric: &MetricSpec| parts.len() == 1 || metric.name.eq_ignore_ascii_case(value);
+            if let Some(metric) = self.metric(value, corpora)?.filter(is_whole) {
                 metrics.push(metric);
-            } else if parts.iter().any(|part| self.metric(part, corpora).is_some()) {
-                for part in parts {
-                    match self.metric(part, corpora) {
-                        Some(metric) => metrics.push(metric),
-                        None => of_texts.push(part.to_owned()),
-                    }
-                }
-            } else {
+                continue;
+            }
+            let of_parts = parts.iter().map(|part| self.metric(part, corpora));
+            let of_parts = of_parts.collect::<Result<Vec<_>, Failure>>()?;
+            if of_parts.iter().all(Option::is_none) {
                 of_texts.push(value.clone());
+                continue;
+            }
+            for (part, metric) in parts.into_iter().zip(of_parts) {
+                match metric {
+                    Some(metric) => metrics.push(metric),
+                    None => of_texts.push(part.to_owned()),
+                }
             }
         }
         if let Some(name) = of_texts.iter().find(|text| !metric_arguments::is_metric(text)) {
@@ -52,28 +58,36 @@ impl Data {
         Ok(metrics)
     }
 
-    /// The metric of this name: one of the spec, a criterion, or a score of another program.
-    fn metric(&self, name: &str, corpora: &[String]) -> Option<MetricSpec> {
-        let mut declared = self.spec.metrics.iter().filter(|metric| {
-            let is_there =
-                self.is_spec || corpora.iter().any(|corpus| self.has(corpus, &metric.config));
-            metric.name.eq_ignore_ascii_case(name) && is_there
+    /// Returns the metric that `name` stands for: one of the spec, a criterion, or a score of another program.
+    fn metric(&self, name: &str, corpora: &[String]) -> Result<Option<MetricSpec>, Failure> {
+        let declared = self.spec.metrics.iter().filter(|metric| {
+            self.is_spec || corpora.iter().any(|corpus| self.has(corpus, &metric.config))
         });
-        if let Some(metric) = declared.next() {
-            return Some(metric.clone());
+        let mut metrics: Vec<MetricSpec> = declared.cloned().collect();
+        let descriptions = corpora.iter().filter_map(|corpus| self.description(corpus));
+        for corpus in descriptions.clone() {
+            let criteria = corpus.criteria.iter().map(|scores| (&scores.name, human(&scores.name)));
+            let external = corpus.external.iter();
+            let external = external.map(|scores| (&scores.name, of_program(&scores.name)));
+            metrics.extend(
+                criteria.chain(external).map(|(name, config)| MetricSpec::new(name, config)),
+            );
         }
-        let mut descriptions = corpora.iter().filter_map(|corpus| self.description(corpus));
-        descriptions.find_map(|corpus| {
-            if let Some(name) = named(&corpus.criteria, name) {
-                return Some(MetricSpec {
-                    name: name.to_owned(),
-                    config: human(name),
-                    command: None,
-                });
-            }
-            let name = named(&corpus.external, name)?;
-            Some(MetricSpec { name: name.to_owned(), config: of_program(name), command: None })
-        })
+        let mut names = meant(name, metrics.iter().map(|metric| metric.name.as_str()));
+        // Texts are scored by the metric of this name, unless scores are called just so.
+        let has_texts = descriptions.clone().any(|corpus| !corpus.references.is_empty());
+        if has_texts && metric_arguments::is_metric(name) {
+            names.retain(|found| found.eq_ignore_ascii_case(name));
+        }
+        let mut found = metrics.iter().filter(|metric| names.contains(&metric.name.as_str()));
+        let Some(first) = found.next() else { return Ok(None) };
+        // A spec may not have all signs of the name of a column.
+        let letters = |name: &str| name.replace(|c: char| !c.is_alphanumeric(), "");
+        if found.all(|metric| letters(&metric.name) == letters(&first.name)) {
+            return Ok(Some(first.clone()));
+        }
+        let message = format!("`{name}` can be {}", in_a_row(&names, "or"));
+        Err(Failure::refusal(message, format!("write the whole name: `-m {}`", shell(names[0]))))
     }
 
     fn no_metric(&self, name: &str, corpora: &[String]) -> Failure {
@@ -95,12 +109,6 @@ impl Data {
         };
         Failure::refusal(format!("`{name}` is no metric, and no column of scores there"), help)
     }
-}
-
-/// The name of the scores that are called so, in any case.
-fn named<'a>(scores: &'a [ScoreSummary], name: &str) -> Option<&'a str> {
-    let mut names = scores.iter().map(|scores| scores.name.as_str());
-    names.find(|other| other.eq_ignore_ascii_case(name))
 }
 
 fn human(criterion: &str) -> MetricConfig {

@@ -1,5 +1,7 @@
 //! "Did you mean".
 
+use std::collections::BTreeSet;
+
 use strsim::damerau_levenshtein;
 
 /// The known name that `written` is probably meant to be, if one is near enough: at most a third
@@ -19,9 +21,63 @@ pub fn closest<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> O
     best.map(|(_, name)| name)
 }
 
+/// Returns the `names` that `written` can stand for, each once: the same name, else those in other case, else those that
+/// begin with its words, whatever the signs between words.
+pub fn meant<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+    let names: BTreeSet<&str> = names.into_iter().collect();
+    let is_same = |name: &str| name == written;
+    let is_in_other_case = |name: &str| name.to_lowercase() == written.to_lowercase();
+    let key: String = written.chars().filter(|c| c.is_alphanumeric()).collect();
+    let key = key.to_lowercase();
+    let begins_so = |name: &str| begins_with_words(name, &key);
+    let ways: [&dyn Fn(&str) -> bool; 3] = [&is_same, &is_in_other_case, &begins_so];
+    let mut found = ways
+        .into_iter()
+        .map(|way| -> Vec<&str> { names.iter().copied().filter(|name| way(name)).collect() });
+    found.find(|found| !found.is_empty()).unwrap_or_default()
+}
+
+/// Returns `true` if the first words of `name` are `key`, which has no signs and capitals. A number is a word.
+fn begins_with_words(name: &str, key: &str) -> bool {
+    let mut begun = String::new();
+    let mut last = ' ';
+    name.chars().chain([' ']).any(|letter| {
+        let is_end = !letter.is_alphanumeric() || letter.is_numeric() != last.is_numeric();
+        let is_found = is_end && !begun.is_empty() && begun == key;
+        begun.extend(letter.to_lowercase().filter(|letter| letter.is_alphanumeric()));
+        last = letter;
+        is_found
+    })
+}
+
 #[cfg(test)]
 mod tests {
-    use super::closest;
+    use super::{closest, meant};
+
+    #[test]
+    fn finds_names_by_their_first_words() {
+        let names = ["COMET-22", "cometkiwi", "BLEU", "bleu", "xcomet_xl", "wmt22-comet-da"];
+        for (written, found) in [
+            ("comet", &["COMET-22"][..]),
+            ("comet22", &["COMET-22"]),
+            ("Comet 22", &["COMET-22"]),
+            ("BLEU", &["BLEU"]),
+            ("Bleu", &["BLEU", "bleu"]),
+            ("XCOMET-XL", &["xcomet_xl"]),
+            ("wmt", &["wmt22-comet-da"]),
+            ("xcom", &[]),
+            ("comet-22-da", &[]),
+            ("-", &[]),
+            ("", &[]),
+        ] {
+            assert_eq!(meant(written, names), found, "{written}");
+        }
+        assert_eq!(
+            meant("comet", ["comet-22", "COMET_kiwi", "comet-22"]),
+            ["COMET_kiwi", "comet-22"]
+        );
+        assert_eq!(meant("comet", ["comet-22", "comet"]), ["comet"]);
+    }
 
     #[test]
     fn finds_what_was_meant() {
