@@ -9,7 +9,7 @@ use crate::config::model::{MetricConfig, MetricSpec};
 use crate::corpus::file_stem;
 use crate::corpus::model::Corpus;
 use crate::formats::kept_run::{KeptRun, RunRecord, read_run};
-use crate::formats::read_score_lines;
+use crate::formats::read_scores;
 use crate::report::compare::Earlier;
 use crate::table::OUTPUTS;
 use crate::words::{counted, listing};
@@ -160,7 +160,8 @@ fn scores(path: &Path, metrics: &[MetricSpec]) -> Result<KeptRun, Failure> {
         let help = "name the scores of the new output alone: `--scores NAME=FILE`";
         return Err(Failure::refusal(message, help));
     };
-    let scores = read_score_lines(path).map_err(|error| Failure::corpus(&error, None))?;
+    let scores = read_scores(path, &metric.name);
+    let scores = scores.map_err(|error| Failure::corpus(&error, None))?;
     let system = file_stem(path).map_err(|error| Failure::corpus(&error, None))?;
     let mut corpus = Corpus { systems_without_text: vec![system.clone()], ..Corpus::default() };
     corpus.external.entry(metric.name.clone()).or_default().insert(system, scores);

@@ -88,7 +88,8 @@ impl Calls<'_> {
         let texts: Vec<&str> = segments.iter().filter_map(|segment| output.get(*segment)).collect();
         let name = format!("what `{}` wrote for `{system}`", wanted.name);
         let field = wanted.command.field.as_deref();
-        let scores = written_scores(&files.scores, Scored { name: &name, field, outputs: &texts })?;
+        let scored = Scored { name: &name, metric: wanted.name, field, outputs: &texts };
+        let scores = written_scores(&files.scores, scored)?;
         for (segment, score) in segments.into_iter().zip(scores) {
             column[segment] = score;
         }

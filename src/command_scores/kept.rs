@@ -10,7 +10,7 @@ use crate::config::score_command::ScoreCommand;
 use crate::corpus::model::Texts;
 use crate::durable;
 use crate::file_error::FileError;
-use crate::formats::{read_score_lines, score_lines};
+use crate::formats::{read_scores, score_lines};
 
 /// Bytes of the largest file whose content counts where a command names it. Scripts are smaller; a model is known by
 /// the version that the user states.
@@ -59,7 +59,7 @@ impl<'a> Kept<'a> {
 
     /// The scores of `output`, if they are there.
     pub(super) fn get(&self, output: &Texts) -> Result<Option<Vec<Option<f64>>>, CommandError> {
-        match read_score_lines(&self.path(output)) {
+        match read_scores(&self.path(output), "score") {
             Err(error) if error.is_missing() => Ok(None),
             // Not of this program, or damaged: they are computed again, and replaced.
             Ok(scores) if scores.len() != output.len() => Ok(None),

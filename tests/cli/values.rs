@@ -95,10 +95,97 @@ fn directions_that_contradict_each_other_are_errors() {
     );
     refused(
         &["comet=b.x,a.x"],
-        2,
-        "`b.x` has the scores of `b` by its name, and stands in the place of `a`\n = help: write `--scores \
-         comet=a.x,b.x`: files in the order of the systems",
+        3,
+        "b.x: by its name it has the scores of `b`, and it stands for `a`; name the files in this order: a, b",
     );
+}
+
+/// Ways in which programs, spreadsheets and scripts write the scores of `a` and `b`: for each the files, with `X` for the name
+/// of a system, and what they begin with, repeat for each segment, and end with. `{n}` is the number of a segment from 0,
+/// `{x}`, `{a}` and `{b}` are scores, and `{ma}` and `{mb}` their means.
+const FORMS: [(&str, &str, &str, &str); 7] = [
+    ("X.csv", "src,mt,ref,comet\n", "\"x, y\",a text,,{x}\n", ""),
+    ("X.metricx", "", "{\"hypothesis\": \"a text\", \"prediction\": {x}}\n", ""),
+    ("X.log", "INFO: loading\n", "hyp.txt\tSegment {n}\tscore: {x}\n", ""),
+    (
+        "all.log",
+        "",
+        "a.txt\tSegment {n}\tscore: {a}\nout/b.txt\tSegment {n}\tscore: {b}\n",
+        "a.txt\tscore: {ma}\nout/b.txt\tscore: {mb}\n",
+    ),
+    ("wide.csv", "id,b,a\n", "{n},{b},{a}\n", ""),
+    ("wide.jsonl", "", "{\"id\": {n}, \"a\": {a}, \"b\": {b}}\n", ""),
+    ("wide.sheet", "b;a\n", "\"{b}\";{a}\n", ""),
+];
+
+#[test]
+fn scores_are_read_in_the_form_in_which_they_were_written() {
+    let workspace = workspace();
+    let columns = ["a", "b"].map(|name| {
+        let text = std::fs::read_to_string(workspace.path(&format!("{name}.x"))).unwrap();
+        text.lines().map(|line| line.parse().unwrap()).collect::<Vec<f64>>()
+    });
+    let means = columns.each_ref().map(|scores| scores.iter().sum::<f64>() / SEGMENTS as f64);
+    let expected = comparison(&workspace, &["comet=a.x,b.x"])["findings"].clone();
+    for (name, start, line, end) in FORMS {
+        let mut files: Vec<String> = Vec::new();
+        for (system, of) in ["a", "b"].into_iter().zip(0..) {
+            let mut text = start.to_owned();
+            for at in 0..SEGMENTS {
+                let [a, b] = columns.each_ref().map(|scores| scores[at].to_string());
+                let x = if of == 0 { &a } else { &b };
+                let line = line.replace("{x}", x).replace("{a}", &a).replace("{b}", &b);
+                text += &line.replace("{n}", &at.to_string());
+            }
+            let [a, b] = means.map(|mean| format!("{mean:.4}"));
+            text += &end.replace("{ma}", &a).replace("{mb}", &b);
+            if name == "wide.sheet" {
+                text = text.replace('.', ",");
+            }
+            files.push(name.replace('X', system));
+            workspace.write(&files[of], text);
+        }
+        files.dedup();
+        let found = comparison(&workspace, &[&format!("comet={}", files.join(","))]);
+        assert_eq!(found["findings"], expected, "{name}");
+    }
+    // Scores of an earlier release come in these forms, too.
+    let against =
+        ["compare", "b.txt", "--scores", "comet=b.x", "--against", "a.csv", "--format", "json"];
+    let found: Value = serde_json::from_str(&workspace.succeed(&against)).unwrap();
+    assert_eq!(found["findings"][0]["rows"][0]["delta"], expected[0]["rows"][0]["delta"]);
+}
+
+/// By scipy 1.17.1: `t = scipy.stats.ttest_rel(y, x)`, `t.pvalue`, `t.confidence_interval(0.95)`, and the difference of the means.
+#[test]
+fn what_comet_prints_has_the_numbers_of_scipy() {
+    let workspace = Workspace::empty();
+    for (name, scores, mean) in [
+        ("x", ["0.8868", "0.8843", "0.6170", "0.6255", "0.8506", "0.6805"], "0.7575"),
+        ("y", ["0.6108", "0.6082", "0.7395", "0.6955", "0.7140", "0.8720"], "0.7067"),
+    ] {
+        workspace.write(&format!("{name}.txt"), "a text\n".repeat(6));
+        let lines = (0..).zip(scores);
+        let lines = lines.map(|(at, score)| format!("{name}.txt\tSegment {at}\tscore: {score}\n"));
+        let text = lines.collect::<Vec<_>>().concat();
+        workspace.write(&format!("{name}.comet"), format!("{text}{name}.txt\tscore: {mean}\n"));
+    }
+    let scores = ["--scores", "comet=x.comet,y.comet", "--format", "json"];
+    let found = workspace.succeed(&[&["compare", "x.txt", "y.txt"][..], &scores].concat());
+    let row = &serde_json::from_str::<Value>(&found).unwrap()["findings"][0]["rows"][0];
+    for (key, expected) in [
+        ("delta", -0.050_783_333_333_333_4),
+        ("p_value", 0.572_282_854_774_243_8),
+        ("ci_lower", -0.266_962_789_913_905_15),
+        ("ci_upper", 0.165_396_123_247_238_5),
+    ] {
+        let found = row[key].as_f64().unwrap();
+        assert!((found - expected).abs() < 1e-9, "{key} {found}");
+    }
+    workspace.edit("x.comet", "Segment 5\tscore: 0.6805", "Segment 5\tscore: 0.6905");
+    let arguments = ["score", "x.txt", "--scores", "comet=x.comet"];
+    let message = workspace.fail(&arguments, 3);
+    assert!(message.contains("x.comet:7: the mean of 6 scores is 0.7591, not 0.7575"), "{message}");
 }
 
 /// A spec about the same scores in the layout of mt-metrics-eval.

@@ -574,7 +574,7 @@ fn scores_that_do_not_fit_are_refused() {
     let align = "Nothing is cut or padded: align them first.";
     refused(
         &[("one", "1\n2\n"), ("two", "1\n2\n3\n")],
-        &format!("one has 2 lines, src.en has 3. {align}"),
+        &format!("one has 2 scores of system `zeta`, src.en has 3 segments. {align}"),
     );
     let help = "write a finite number; an empty line, nan or None where there is no score";
     let two = ("two", "1\n2\n3\n");
@@ -583,8 +583,8 @@ fn scores_that_do_not_fit_are_refused() {
         &[("one", "1\n2\ninf\n"), two],
         &format!("one:3: score `inf` is not a finite number; {help}"),
     );
-    let one_each = "name one file of scores for each system, in their order, or the file of \
-                    `comet-score --to_json`";
+    let one_each =
+        "name one file of scores for each system, in their order, or one file with all of them";
     refused(&[("one", "1\n2\n3\n")], &format!("one: `comet` has 1 file for 2 systems; {one_each}"));
     refused(&[("c", COMET), two], &format!("two: `comet` has 2 files for 2 systems; {one_each}"));
     refused(
@@ -600,10 +600,10 @@ fn scores_that_do_not_fit_are_refused() {
     let other = COMET.replace("zwei ", "vier");
     refused(
         &[("c", &other)],
-        "c: `zeta.de`, segment 2 scores \"vier\", but the text is \"zwei\"; score the outputs as they \
-         are here, line by line",
+        "c: `zeta`, segment 2 scores \"vier\", but the text is \"zwei\"; score the outputs as they are here, line \
+         by line",
     );
-    let format = "give the file that `comet-score --to_json` wrote, or one score per line";
+    let format = "give the file that `comet-score --to_json` wrote, or a list of scores";
     let nameless = COMET.replace("\"COMET\": 0.75", "\"score\": 0.75");
     refused(
         &[("c", &nameless)],
@@ -616,7 +616,8 @@ fn scores_that_do_not_fit_are_refused() {
     );
     refused(
         &[("c", "{\"zeta.de\": 1}")],
-        &format!("c: `zeta.de`: it is a whole number, not a list; {format}"),
+        "c: there is no `comet` or `score`, but zeta.de; call the scores as their column or key, or name that \
+         with `field`",
     );
     let short = "{\"zeta.de\": [{\"COMET\": 1}]}";
     refused(
@@ -680,6 +681,6 @@ fn plain_files_may_be_judgments() {
     folder.write("alpha.bob", b"7\n");
     assert_eq!(
         folder.message(folder.plain(&source)),
-        "alpha.bob has 1 line, src.en has 3. Nothing is cut or padded: align them first."
+        "alpha.bob has 1 score of system `alpha`, src.en has 3 segments. Nothing is cut or padded: align them first."
     );
 }

@@ -2,7 +2,7 @@
 
 pub mod formats;
 
-pub(crate) use runner_base::{durable, file_error, located, warning, words};
+pub(crate) use runner_base::{diagnostic, durable, file_error, located, warning, words};
 pub(crate) use runner_corpus::corpus;
 pub(crate) use runner_numbers::value;
 pub(crate) use runner_table::table;

@@ -7,7 +7,8 @@ use clap::{Args, ValueEnum, ValueHint};
 use super::metrics::MetricArguments;
 use super::score_files::ScoreFileArguments;
 use crate::cli::commands::CommandOptions;
-use crate::config::model::ResamplingUnit;
+use crate::cli::failure::Failure;
+use crate::config::model::{MetricSpec, ResamplingUnit};
 
 /// What outputs are scored by.
 #[derive(Clone, Debug, Args)]
@@ -31,6 +32,11 @@ impl TextArguments {
     /// Which commands may run, the user's own in any case, and where their scores are kept.
     pub(in crate::cli) fn commands(&self, data: &[PathBuf]) -> CommandOptions {
         self.scores.commands(data)
+    }
+
+    /// Sets the directions that `--lower-is-better` and `--higher-is-better` say.
+    pub(in crate::cli) fn set_directions(&self, metrics: &mut [MetricSpec]) -> Result<(), Failure> {
+        self.scores.set_directions(metrics)
     }
 
     /// Whether outputs are to be scored, by references or by other programs.

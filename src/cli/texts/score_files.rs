@@ -13,16 +13,15 @@ use crate::cli::data::folder_of_spec;
 use crate::cli::duration;
 use crate::cli::failure::Failure;
 use crate::cli::standard_input::StandardInput;
-use crate::cli::submit::shell;
 use crate::config::model::{MetricConfig, MetricSpec};
 use crate::config::score_command::ScoreCommand;
-use crate::formats::{Misplaced, misplaced};
+use crate::diagnostic::meant;
 use crate::metric::config::{ExternalConfig, ScoreEstimate, ScoreLevel};
 
 #[derive(Clone, Debug, Default, Args)]
 pub(in crate::cli) struct ScoreFileArguments {
-    /// Segment scores of another program, such as COMET: one file per system, with one number per line, or
-    /// the file that `comet-score --to_json` writes; repeatable
+    /// Segment scores of another program: one file per system, or one file with a column for each. Files have a number on each
+    /// line, what COMET or `MetricX` wrote or printed, or a column NAME; repeatable
     #[arg(long, value_name = "NAME=FILE[,FILE...]")]
     scores: Vec<String>,
     /// Segment scores of a program that is called for each output: NAME is comet or comet@VERSION, COMMAND such as
@@ -38,9 +37,12 @@ pub(in crate::cli) struct ScoreFileArguments {
     /// Folder that keeps the scores of commands [default: runner/scores in `XDG_CACHE_HOME` or ~/.cache]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     score_cache: Option<PathBuf>,
-    /// Names of those --scores and --command of which lower is better, separated by commas
+    /// Scores and judgments whose lower values are better, by name, separated by commas [default: by name and sign]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     lower_is_better: Vec<String>,
+    /// Scores and judgments whose higher values are better, by name, separated by commas [default: by name and sign]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    higher_is_better: Vec<String>,
 }
 
 /// Scores as metrics, and their files by name.
@@ -65,36 +67,6 @@ impl ScoreFiles {
         }
         let config = MetricConfig::External(config);
         self.metrics.push(MetricSpec { name: name.to_owned(), config, command });
-        Ok(())
-    }
-
-    /// Refuses files whose names say that they are of the systems in another order: the scores of one system would
-    /// count for another.
-    pub(super) fn check_order(&self, systems: &[String]) -> Result<(), Failure> {
-        // A file of COMET names its systems itself.
-        let candidates = self.files.iter().filter(|(_, files)| {
-            files.len() == systems.len()
-                && !files
-                    .iter()
-                    .any(|file: &PathBuf| file.extension().is_some_and(|ending| ending == "json"))
-        });
-        for (name, files) in candidates {
-            let Some(Misplaced { place, system, order }) = misplaced(files, systems) else {
-                continue;
-            };
-            let message = format!(
-                "`{}` has the scores of `{}` by its name, and stands in the place of `{}`",
-                files[place].display(),
-                systems[system],
-                systems[place]
-            );
-            let right: Vec<String> =
-                order.into_iter().map(|file| files[file].display().to_string()).collect();
-            let argument = format!("{name}={}", right.join(","));
-            let help =
-                format!("write `--scores {}`: files in the order of the systems", shell(&argument));
-            return Err(Failure::refusal(message, help));
-        }
         Ok(())
     }
 }
@@ -139,43 +111,57 @@ impl ScoreFileArguments {
                 return Err(Failure::refusal(message, help));
             }
             let paths = input.replaced(&paths)?;
-            all.add(name, self.config(name), None, metrics)?;
+            all.add(name, Self::config(name), None, metrics)?;
             all.files.insert(name.to_owned(), paths);
         }
         for written in &self.commands {
             let (name, command) = command_line::named(written)?;
-            let config = self.config(&name);
+            let config = Self::config(&name);
             let limit =
                 self.command_timeout.map_or(u64::from(command.timeout), |limit| limit.as_secs());
-            let command = ScoreCommand {
-                timeout: u32::try_from(limit).unwrap_or(u32::MAX),
-                higher_is_better: config.higher_is_better,
-                ..command
-            };
+            let command =
+                ScoreCommand { timeout: u32::try_from(limit).unwrap_or(u32::MAX), ..command };
             all.add(&name, config, Some(command), metrics)?;
         }
-        let mut unscored = self.lower_is_better.iter().filter(|lower| {
-            !all.metrics.iter().any(|metric| metric.name.eq_ignore_ascii_case(lower))
-        });
-        if let Some(name) = unscored.next() {
-            let message = format!("`--lower-is-better {name}` is about no scores");
-            let names: Vec<&str> = all.metrics.iter().map(|metric| &*metric.name).collect();
-            let help = if names.is_empty() {
-                "name scores with `--scores` or `--command`".to_owned()
-            } else {
-                format!("there are scores of {}", names.join(", "))
-            };
-            return Err(Failure::refusal(message, help));
-        }
+        self.set_directions(&mut all.metrics)?;
         Ok(all)
     }
 
-    fn config(&self, name: &str) -> ExternalConfig {
-        let is_lower = self.lower_is_better.iter().any(|lower| lower.eq_ignore_ascii_case(name));
+    /// Sets the directions that the options say.
+    pub(super) fn set_directions(&self, metrics: &mut [MetricSpec]) -> Result<(), Failure> {
+        let lower = self.lower_is_better.iter().map(|name| ("--lower-is-better", name, false));
+        let higher = self.higher_is_better.iter().map(|name| ("--higher-is-better", name, true));
+        for (option, name, is_higher) in lower.chain(higher) {
+            let names = metrics.iter().filter(|metric| !metric.config.reads_texts());
+            let names: Vec<String> = names.map(|metric| metric.name.clone()).collect();
+            let &[only] = &meant(name, names.iter().map(String::as_str))[..] else {
+                let message = format!("`{option} {name}` is about no scores");
+                let help = if names.is_empty() {
+                    "name scores with `--scores` or `--command`".to_owned()
+                } else {
+                    format!("there are scores of {}", names.join(", "))
+                };
+                return Err(Failure::refusal(message, help));
+            };
+            for metric in metrics.iter_mut().filter(|metric| metric.name == only) {
+                match &mut metric.config {
+                    MetricConfig::External(config) => config.higher_is_better = Some(is_higher),
+                    MetricConfig::Human(config) => config.higher_is_better = Some(is_higher),
+                    _ => {}
+                }
+                if let Some(command) = &mut metric.command {
+                    command.higher_is_better = Some(is_higher);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn config(name: &str) -> ExternalConfig {
         ExternalConfig {
             score: name.to_owned(),
             level: ScoreLevel::Segment,
-            higher_is_better: is_lower.then_some(false),
+            higher_is_better: None,
             ratio_scale: false,
             estimate: ScoreEstimate::Mean,
         }

@@ -55,8 +55,8 @@ pub struct ScoreCommand {
     /// Name of the reference that `{reference}` stands for. Default: the first. Example: `reference = "refB"`.
     #[serde(default, with = "Option::<Text>", skip_serializing_if = "Option::is_none")]
     pub reference: Option<String>,
-    /// Column of tab-separated values, or key of objects in JSON, that has the scores. Default: `score`, `prediction` or
-    /// `COMET`, the first that is there. Example: `field = "overall"`.
+    /// Column of a table, or key of objects in JSON, that has the scores. Default: the name of the metric, else `prediction`,
+    /// `COMET` or `score`, the first that is there. Example: `field = "overall"`.
     #[serde(default, with = "Option::<Text>", skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
     /// Version of the program and its model: another one is called again. Default: none. Example: `version = "2.2.6"`.

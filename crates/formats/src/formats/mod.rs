@@ -40,10 +40,9 @@ use crate::corpus::model::Corpus;
 use crate::corpus::warnings::Warnings;
 use crate::corpus::{judges, known, plausibility};
 use crate::warning::Warning;
-pub use plain_scores::{Misplaced, misplaced};
 pub use recognise::{Found, NO_COLUMN, Roles, UnknownJudges, Unread, recognise, recognise_with, tables};
 use source::CorpusFormat;
-pub use written_scores::{Scored, read_score_lines, score_lines, written_scores};
+pub use written_scores::{Scored, is_of_scores, read_scores, score_lines, written_scores};
 
 /// A corpus as read, and what is odd about its files without being wrong.
 #[derive(Clone, Debug)]

@@ -1,32 +1,46 @@
-//! Scores of one output, as a program wrote them: to its standard output, or to a file.
+//! Scores of outputs, as a program wrote them: to its standard output, or to a file.
 //!
-//! What is there decides how it is read. Numbers stand on lines, in the lines that COMET prints (`FILE`, `Segment 0`,
-//! `score: 0.8`, with tabs between them), in a column of tab-separated values, or in JSON: a list, a list in an object,
-//! or an object on each line.
+//! The content decides how it is read: a number on each line, the lines that COMET prints (`FILE`, `Segment 0`, `score: 0.8`,
+//! with tabs between them), a table with names in its first row, or JSON: a list, an object of lists, or an object on each
+//! line.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
-use serde_json::Value;
+use serde_json::{Map, Value, json};
 
-use super::plain_scores;
-use crate::corpus::error::CorpusError;
+use super::comet;
+use crate::corpus::error::{CHECK_PATH, CorpusError};
+use crate::corpus::file_names::stem;
 use crate::corpus::json::{self, without_constants};
 use crate::corpus::json_lines;
 use crate::corpus::lines::TextFile;
-use crate::corpus::scores::{SCORE_HELP, parse_score, shortened};
-use crate::words::counted;
+use crate::corpus::rows::quoted_records;
+use crate::corpus::scores::{parse_score, shortened};
+use crate::diagnostic::meant;
+use crate::words::{counted, in_a_row, listing};
 
-/// Names of columns and keys that have scores, where none is named.
-const FIELDS: [&str; 3] = ["score", "prediction", "COMET"];
+/// What to write for a score.
+const SCORE_HELP: &str =
+    "write a finite number; an empty line, nan or None where there is no score";
 
-/// Keys of the output in JSON that has texts beside scores.
-const OUTPUTS: [&str; 2] = ["mt", "hypothesis"];
+/// Columns and keys that have scores, in any case, where none is called as the metric. Data with a human `score` may have
+/// the prediction of a model as well.
+const FIELDS: [&str; 3] = ["prediction", "COMET", "score"];
+
+/// Columns and keys of the texts that were scored.
+const OUTPUTS: [&str; 4] = ["mt", "hypothesis", "hyp", "translation"];
+
+/// Columns and keys that number segments; the index that pandas writes has no name.
+const NUMBERS: [&str; 6] = ["", "id", "index", "segment", "seg_id", "segment_id"];
 
 /// What was scored.
 #[derive(Clone, Copy, Debug)]
 pub struct Scored<'a> {
     /// What messages call the scores.
     pub name: &'a str,
+    /// The metric.
+    pub metric: &'a str,
     /// The column or key that has them, where it is not a usual one.
     pub field: Option<&'a str>,
     /// The texts, in order.
@@ -34,47 +48,67 @@ pub struct Scored<'a> {
 }
 
 /// A score for each text, `None` where there is none.
-type Column = Vec<Option<f64>>;
+pub(super) type Column = Vec<Option<f64>>;
+
+/// The scores of one output.
+pub(super) struct Written {
+    /// The output, where the file names it.
+    pub(super) system: Option<String>,
+    pub(super) scores: Column,
+    /// The texts that were scored, where the file has them.
+    texts: Vec<Option<String>>,
+}
+
+/// A score, or an object that has one, and its line where it has one.
+type Record = (Option<usize>, Value);
+
+/// The records of an output, and its name where the file has it.
+type Output = (Option<String>, Vec<Record>);
+
+/// A column or key with scores, and the output that they are of where there are several.
+type NamedColumn<'a> = (Option<String>, &'a str);
+
+/// What columns and keys of scores may be called.
+#[derive(Clone, Copy)]
+pub(super) struct Names<'a> {
+    /// The only one that has them.
+    pub(super) field: Option<&'a str>,
+    pub(super) metric: &'a str,
+    /// The outputs, each of which may have one.
+    pub(super) systems: &'a [String],
+}
 
 /// Reads the file at `path`, which has the scores of `scored`.
 ///
 /// # Errors
 ///
 /// If it cannot be read, has another number of scores than there are texts, or scores of other texts.
-pub fn written_scores(path: &Path, scored: Scored<'_>) -> Result<Column, CorpusError> {
+pub fn written_scores(path: &Path, scored: Scored<'_>) -> Result<Vec<Option<f64>>, CorpusError> {
     let file = TextFile::read(path, "file of scores", "the program did not write it")?;
     let file = file.without_mark().called(scored.name);
-    let start = file.text().trim_start();
-    let scores = if start.starts_with(['{', '[']) {
-        of_json(&file, scored)?
-    } else if file.lines().any(|line| printed_segment(line).is_some()) {
-        printed(&file)?
-    } else if scored.field.is_some() || file.lines().next().is_some_and(has_field) {
-        column(&file, scored.field)?
+    let Scored { metric, field, outputs, .. } = scored;
+    let written = only(&file, Names { field, metric, systems: &[] })?;
+    written.check(file.path(), outputs.iter().copied().map(Some))?;
+    let count = written.scores.len();
+    let cause = if count != outputs.len() {
+        format!("it has {} for {}", counted(count, "score"), counted(outputs.len(), "segment"))
+    } else if written.scores.iter().all(Option::is_none) && count > 0 {
+        "no segment has a score".to_owned()
     } else {
-        plain_scores::lines(&file)?
-    };
-    let cause = match scores.len() {
-        count if count != scored.outputs.len() => {
-            let segments = counted(scored.outputs.len(), "segment");
-            format!("it has {} for {segments}", counted(count, "score"))
-        }
-        _ if scores.iter().all(Option::is_none) && !scores.is_empty() => {
-            "no segment has a score".to_owned()
-        }
-        _ => return Ok(scores),
+        return Ok(written.scores);
     };
     let help = "the program has to write a score for each line of its input, in the same order";
     Err(CorpusError::malformed(file.path(), None, cause, help))
 }
 
-/// Reads scores that [`score_lines`] wrote.
+/// Reads the file at `path`, which has the scores of one output by `metric`.
 ///
 /// # Errors
 ///
-/// If they cannot be read.
-pub fn read_score_lines(path: &Path) -> Result<Column, CorpusError> {
-    plain_scores::lines(&TextFile::read(path, "file of scores", "it was there a moment ago")?)
+/// If it cannot be read, or has those of several.
+pub fn read_scores(path: &Path, metric: &str) -> Result<Vec<Option<f64>>, CorpusError> {
+    let file = TextFile::read(path, "file of scores", "it was there a moment ago")?.without_mark();
+    only(&file, Names { field: None, metric, systems: &[] }).map(|written| written.scores)
 }
 
 /// A line for each score, as `scores` of [plain](super::source::PlainSource) reads them.
@@ -86,150 +120,308 @@ pub fn score_lines(scores: &[Option<f64>]) -> String {
     lines.collect()
 }
 
-fn score(file: &TextFile, line: usize, text: &str) -> Result<Option<f64>, CorpusError> {
-    parse_score(text.trim())
-        .map_err(|cause| CorpusError::malformed(file.path(), line, cause, SCORE_HELP))
+fn only(file: &TextFile, names: Names<'_>) -> Result<Written, CorpusError> {
+    let mut all = read(file, names)?;
+    all.pop().filter(|_| all.is_empty()).ok_or_else(|| {
+        let cause = "it does not have the scores of one output";
+        CorpusError::malformed(file.path(), None, cause, "score one output in a call")
+    })
 }
 
-/// Number and score of a segment in a line of COMET.
-fn printed_segment(line: &str) -> Option<(&str, &str)> {
-    let mut fields = line.split('\t').skip(1);
-    let number = fields.next()?.strip_prefix("Segment ")?;
-    Some((number, fields.next()?.strip_prefix("score: ")?))
-}
-
-/// The scores that COMET prints, whose lines stand among others.
-fn printed(file: &TextFile) -> Result<Column, CorpusError> {
-    let mut scores = Column::new();
-    for (index, line) in file.lines().enumerate() {
-        let Some((number, text)) = printed_segment(line) else { continue };
-        if number != scores.len().to_string() {
-            let cause =
-                format!("`Segment {number}` stands where `Segment {}` should", scores.len());
-            let help = "score one output in a call, and all segments in their order";
-            return Err(CorpusError::malformed(file.path(), index + 1, cause, help));
-        }
-        scores.push(score(file, index + 1, text)?);
+/// Reads the scores in `file`, of one output or of each that it names.
+pub(super) fn read(file: &TextFile, names: Names<'_>) -> Result<Vec<Written>, CorpusError> {
+    if is_printed(file.text()) {
+        return printed(file);
     }
-    Ok(scores)
-}
-
-/// Whether a line of tab-separated names has a usual one.
-fn has_field(line: &str) -> bool {
-    line.trim_end().split('\t').any(|name| FIELDS.contains(&name))
-}
-
-/// A column of tab-separated values with their names in the first line.
-fn column(file: &TextFile, field: Option<&str>) -> Result<Column, CorpusError> {
-    let mut lines = file.lines().enumerate();
-    let names: Vec<&str> =
-        lines.next().map_or_else(Vec::new, |(_, line)| line.trim_end().split('\t').collect());
-    let fields = field.map_or(FIELDS.to_vec(), |field| vec![field]);
-    let place = fields.iter().find_map(|field| names.iter().position(|name| name == field));
-    let Some(place) = place else {
-        let cause = format!("there is no column `{}` in the first line", fields[0]);
-        let help = "name the column of the scores with `field`";
-        return Err(CorpusError::malformed(file.path(), 1, cause, help));
+    let outputs = if file.text().trim_start().starts_with(['{', '[']) {
+        of_json(file)?
+    } else {
+        vec![(None, rows(file, names)?)]
     };
-    let scores = lines.map(|(index, line)| {
-        let text = line.split('\t').nth(place).ok_or_else(|| {
-            let cause = format!("there is no field in column `{}`", names[place]);
-            CorpusError::malformed(file.path(), index + 1, cause, SCORE_HELP)
-        })?;
-        score(file, index + 1, text)
-    });
-    scores.collect()
+    let outputs = outputs.iter();
+    let all = outputs.map(|(system, records)| of_records(file, system.as_ref(), records, names));
+    Ok(all.collect::<Result<Vec<_>, CorpusError>>()?.into_iter().flatten().collect())
 }
 
-fn of_json(file: &TextFile, scored: Scored<'_>) -> Result<Column, CorpusError> {
+impl Written {
+    /// Refuses scores of other texts.
+    pub(super) fn check<'a>(
+        &self,
+        path: &Path,
+        texts: impl Iterator<Item = Option<&'a str>>,
+    ) -> Result<(), CorpusError> {
+        let mut pairs = (1..)
+            .zip(&self.texts)
+            .zip(texts)
+            .filter_map(|((number, scored), text)| Some((number, scored.as_ref()?, text?)));
+        let other = pairs.find(|(_, scored, text)| stripped(scored) != stripped(text));
+        let Some((number, scored, text)) = other else { return Ok(()) };
+        let (scored, text) = (shortened(scored), shortened(text));
+        let of = self.system.as_ref().map(|name| format!("`{name}`, ")).unwrap_or_default();
+        let cause = format!("{of}segment {number} scores \"{scored}\", but the text is \"{text}\"");
+        let help = "score the outputs as they are here, line by line";
+        Err(CorpusError::malformed(path, None, cause, help))
+    }
+}
+
+/// Returns a text as COMET strips it, without quotes, which tables may double.
+fn stripped(text: &str) -> String {
+    // Python strips these four as well, which are no white space in Unicode.
+    let text = text.trim_matches(|c: char| c.is_whitespace() || ('\u{1c}'..='\u{1f}').contains(&c));
+    text.replace('"', "")
+}
+
+/// Reads a score as programs print it; `None` where they have none.
+fn parse(text: &str) -> Result<Option<f64>, String> {
+    let score = text.trim().trim_matches('"');
+    if ["", "nan", "na", "n/a", "null", "-"].contains(&&*score.to_lowercase()) {
+        return Ok(None);
+    }
+    // Spreadsheets in many languages write a decimal comma.
+    let number = if score.contains('.') { String::new() } else { score.replacen(',', ".", 1) };
+    parse_score(score).or_else(|cause| parse_score(&number).map_err(|_| cause))
+}
+
+/// Returns `true` if `text` has nothing but a score, or none, on each line, and some score.
+pub(super) fn are_scores(text: &str) -> bool {
+    let mut lines = text.lines().map(parse);
+    let mut any = false;
+    lines.all(|score| {
+        any |= matches!(score, Ok(Some(_)));
+        score.is_ok()
+    }) && any
+}
+
+/// Returns `true` if the file at `path` has scores, and is no output.
+pub fn is_of_scores(path: &Path) -> bool {
+    let file = TextFile::read(path, "file", CHECK_PATH);
+    file.is_ok_and(|file| are_scores(file.text()) || named_outputs(file.text()).is_some())
+}
+
+/// Returns the outputs that COMET names in what it writes or prints.
+pub(super) fn named_outputs(text: &str) -> Option<Vec<String>> {
+    if !is_printed(text) {
+        return comet::systems(text);
+    }
+    let names = text.lines().filter_map(|line| Some(printed_segment(line)?.0));
+    let names: BTreeSet<&str> = names.collect();
+    names.into_iter().map(|name| stem(Path::new(name)).ok()).collect()
+}
+
+/// Output, number and score of a segment in a line of COMET.
+fn printed_segment(line: &str) -> Option<(&str, &str, &str)> {
+    let mut fields = line.split('\t');
+    let (output, number) = (fields.next()?, fields.next()?.strip_prefix("Segment ")?);
+    Some((output, number, fields.next()?.strip_prefix("score: ")?))
+}
+
+/// Returns `true` if `text` has lines that `comet-score` prints.
+pub(super) fn is_printed(text: &str) -> bool {
+    text.lines().any(|line| printed_segment(line).is_some())
+}
+
+/// Reads the scores that COMET prints, whose lines stand among others. Outputs that are scored in one call take turns.
+fn printed(file: &TextFile) -> Result<Vec<Written>, CorpusError> {
+    let mut all: Vec<Written> = Vec::new();
+    for (line, text) in (1..).zip(file.lines()) {
+        let malformed = |cause: String| {
+            let help = "give all that one call of `comet-score` printed, unchanged";
+            CorpusError::malformed(file.path(), line, cause, help)
+        };
+        let Some((output, last)) = text.split_once('\t') else { continue };
+        let system = stem(Path::new(output)).ok();
+        let place = all.iter().position(|written| written.system == system);
+        if let Some((_, number, score)) = printed_segment(text) {
+            let place = place.unwrap_or(all.len());
+            if place == all.len() {
+                all.push(Written { system, scores: Vec::new(), texts: Vec::new() });
+            }
+            let expected = all[place].scores.len();
+            if number != expected.to_string() {
+                let cause = format!("`Segment {number}` stands where `Segment {expected}` should");
+                return Err(malformed(cause));
+            }
+            all[place].scores.push(parse(score).map_err(malformed)?);
+        } else if let Some(place) = place
+            && let Some(Ok(mean)) =
+                last.strip_prefix("score: ").map(|mean| mean.trim().parse::<f64>())
+        {
+            let scores = &all[place].scores;
+            let found = scores.iter().flatten().sum::<f64>() / scores.len() as f64;
+            // The scores and their mean are rounded to four decimals.
+            if (found - mean).abs() > 1.01e-4 {
+                let count = counted(scores.len(), "score");
+                return Err(malformed(format!("the mean of {count} is {found:.4}, not {mean}")));
+            }
+        }
+    }
+    Ok(all)
+}
+
+/// Reads lines of scores, or the rows of a table.
+fn rows(file: &TextFile, names: Names<'_>) -> Result<Vec<Record>, CorpusError> {
+    let first = file.lines().next().unwrap_or_default().trim();
+    let separator = ['\t', ';', ','].into_iter().find(|separator| first.contains(*separator));
+    let is_name = || columns(&[first], names).is_ok_and(|columns| !columns.is_empty());
+    if parse(first).is_ok() || separator.is_none() && !is_name() {
+        return Ok((1..).zip(file.lines()).map(|(line, text)| (Some(line), text.into())).collect());
+    }
+    let rows: Vec<(usize, Vec<String>)> = if let Some(sign @ (';' | ',')) = separator {
+        let fields = |row: csv::StringRecord| row.iter().map(str::to_owned).collect();
+        let rows = quoted_records(file, sign as u8);
+        rows.map(|row| row.map(|(line, row)| (line, fields(row)))).collect::<Result<_, _>>()?
+    } else {
+        // Few programs quote between tabs, and texts have quotes.
+        let fields =
+            |line: &str| line.trim_end_matches('\r').split('\t').map(str::to_owned).collect();
+        (1..).zip(file.lines().map(fields)).collect()
+    };
+    let records = rows.iter().skip(1).map(|(line, row)| {
+        let names = rows[0].1.iter().map(|name| name.trim().trim_matches('"').to_owned());
+        let cells = names.zip(row).map(|(name, cell)| (name, cell.as_str().into()));
+        (Some(*line), Value::Object(cells.collect()))
+    });
+    Ok(records.collect())
+}
+
+/// Reads the scores in JSON: those of one output, or of each output that COMET names.
+fn of_json(file: &TextFile) -> Result<Vec<Output>, CorpusError> {
     let first = file.text().trim_start().lines().next().unwrap_or_default();
     let is_by_line = json::object(&without_constants(first))
         .is_ok_and(|object| !object.values().any(Value::is_array));
     if is_by_line {
         let records = json_lines::records(file);
-        let entries = records.map(|record| record.map(|record| (Some(record.line), record.object)));
-        return of_entries(file, &entries.collect::<Result<Vec<Entry>, _>>()?, scored);
+        let records = records.map(|record| record.map(|record| (Some(record.line), record.object)));
+        return Ok(vec![(None, records.collect::<Result<_, _>>()?)]);
     }
+    let malformed = |cause: String| {
+        let help = "give the file that `comet-score --to_json` wrote, or a list of scores";
+        CorpusError::malformed(file.path(), None, cause, help)
+    };
     // A list stands in an object, so that every key is seen to be there once.
     let text = without_constants(file.text());
     let text = if first.starts_with('[') { format!("{{\"scores\":{text}}}").into() } else { text };
-    let object = json::object(&text).map_err(|error| no_list(file, error.to_string()))?;
-    let mut lists = object.into_iter().filter_map(|(_, value)| match value {
-        Value::Array(list) => Some(list),
-        _ => None,
-    });
-    let (Some(list), None) = (lists.next(), lists.next()) else {
-        return Err(no_list(file, "there is not one list in the object".to_owned()));
-    };
-    let entries: Vec<Entry> = list.into_iter().map(|value| (None, value)).collect();
-    of_entries(file, &entries, scored)
-}
-
-fn no_list(file: &TextFile, cause: String) -> CorpusError {
-    let help = "write a list of scores, or of objects with a score each";
-    CorpusError::malformed(file.path(), None, cause, help)
-}
-
-/// A score, or an object that has one, and its line where it has one.
-type Entry = (Option<usize>, Value);
-
-fn of_entries(
-    file: &TextFile,
-    entries: &[Entry],
-    scored: Scored<'_>,
-) -> Result<Column, CorpusError> {
-    let scores = entries.iter().enumerate().map(|(index, (line, value))| {
-        of_entry(value, index, scored).map_err(|(cause, help)| {
-            let cause = match line {
-                Some(_) => cause,
-                None => format!("entry {}: {cause}", index + 1),
-            };
-            CorpusError::malformed(file.path(), *line, cause, help)
-        })
-    });
-    scores.collect()
-}
-
-/// The score of one entry, the text number `index`; or what is wrong with it, and the way out.
-fn of_entry(
-    value: &Value,
-    index: usize,
-    Scored { field, outputs, .. }: Scored<'_>,
-) -> Result<Option<f64>, (String, &'static str)> {
-    let keys = field.map_or(FIELDS.to_vec(), |field| vec![field]);
-    let value = match value {
-        Value::Object(object) => {
-            let text = OUTPUTS.iter().find_map(|key| object.get(*key)?.as_str());
-            if let (Some(text), Some(output)) = (text, outputs.get(index))
-                && text.trim() != output.trim()
-            {
-                let (text, output) = (shortened(text), shortened(output));
-                let cause = format!("it scores \"{text}\", but the text is \"{output}\"");
-                return Err((cause, "scores have to be in the order of the texts"));
-            }
-            keys.iter().find_map(|key| object.get(*key)).ok_or_else(|| {
-                let cause = format!("there is no key `{}`", keys[0]);
-                (cause, "name the key of the scores with `field`")
-            })?
+    let object = json::object(&text).map_err(|error| malformed(error.to_string()))?;
+    let object = Value::Object(object);
+    let values = object.as_object().into_iter().flat_map(Map::values);
+    let lists: Vec<&Vec<Value>> = values.filter_map(Value::as_array).collect();
+    match (comet::scored(&object), &lists[..]) {
+        (Ok(scored), _) => {
+            let outputs = scored.into_iter().map(|(output, segments)| {
+                let records = segments.iter();
+                let records =
+                    records.map(|one| (None, json!({ "mt": one.mt, "COMET": one.score })));
+                Ok((Some(stem(Path::new(output))?), records.collect()))
+            });
+            outputs.collect()
         }
-        value => value,
-    };
-    match value {
-        Value::Null => Ok(None),
-        Value::Number(number) => Ok(number.as_f64()),
-        _ => Err(("the score is not a number".to_owned(), SCORE_HELP)),
+        (Err(_), [list]) => Ok(vec![(None, list.iter().map(|one| (None, one.clone())).collect())]),
+        (Err(cause), _) => Err(malformed(cause)),
     }
+}
+
+/// Returns the columns or keys that have scores, each with the output where it is one of several.
+fn columns<'a>(keys: &[&'a str], names: Names<'_>) -> Result<Vec<NamedColumn<'a>>, String> {
+    let mut found = match names.field {
+        Some(field) => keys.iter().copied().filter(|key| *key == field).collect(),
+        None => meant(names.metric, keys.iter().copied()),
+    };
+    let is_named = found.iter().any(|key| key.eq_ignore_ascii_case(names.metric));
+    if names.field.is_none() && !is_named {
+        let mut usual = FIELDS.iter();
+        found.extend(usual.find_map(|name| keys.iter().find(|key| key.eq_ignore_ascii_case(name))));
+    }
+    let of_systems = names.systems.iter().map(|system| {
+        let key = keys.iter().find(|key| *key == system)?;
+        Some((Some(system.clone()), *key))
+    });
+    match of_systems.collect::<Option<Vec<_>>>() {
+        Some(all) if all.len() > 1 || found.is_empty() => Ok(all),
+        _ if found.len() > 1 => {
+            Err(format!("`{}` can be {}", names.metric, in_a_row(&found, "or")))
+        }
+        _ => Ok(found.into_iter().map(|key| (None, key)).collect()),
+    }
+}
+
+/// Returns the scores in records, of one output or of each that has a column.
+fn of_records(
+    file: &TextFile,
+    system: Option<&String>,
+    records: &[Record],
+    names: Names<'_>,
+) -> Result<Vec<Written>, CorpusError> {
+    let first = records.first().and_then(|(_, value)| value.as_object());
+    let keys: Vec<&str> = first.into_iter().flat_map(Map::keys).map(String::as_str).collect();
+    let malformed = |line: Option<usize>, cause: String, help: &str| {
+        CorpusError::malformed(file.path(), line, cause, help)
+    };
+    let columns = match columns(&keys, names) {
+        Ok(columns) if first.is_none() && columns.is_empty() => Ok(vec![(None, "")]),
+        Ok(columns) if columns.is_empty() => {
+            let wanted = names.field.unwrap_or(names.metric);
+            Err(format!("there is no `{wanted}` or `score`, but {}", listing(keys.iter().copied())))
+        }
+        columns => columns,
+    };
+    let help = "call the scores as their column or key, or name that with `field`";
+    let columns = columns.map_err(|cause| malformed(None, cause, help))?;
+    let text_key = OUTPUTS.into_iter().find(|key| columns.len() == 1 && keys.contains(key));
+    if text_key.is_none() && is_in_other_order(&keys, records) {
+        let cause = "the segments are numbered, and not in this order".to_owned();
+        let help = "sort them if the texts are in the order of the numbers; else leave these out";
+        return Err(malformed(None, cause, help));
+    }
+    let written = columns.into_iter().map(|(output, key)| {
+        let scores = (1..).zip(records).map(|(number, (line, value))| {
+            let score = match value.as_object().map_or(Some(value), |object| object.get(key)) {
+                Some(Value::Null) => Ok(None),
+                Some(Value::Number(number)) => Ok(number.as_f64()),
+                Some(Value::String(text)) => parse(text),
+                Some(_) => Err("the score is not a number".to_owned()),
+                None => Err(format!("there is no `{key}`")),
+            };
+            let entry = if line.is_none() { format!("entry {number}: ") } else { String::new() };
+            score.map_err(|cause| malformed(*line, entry + &cause, SCORE_HELP))
+        });
+        let texts =
+            records.iter().map(|(_, value)| Some(value.get(text_key?)?.as_str()?.to_owned()));
+        let system = output.or(system.cloned());
+        Ok(Written { system, scores: scores.collect::<Result<_, _>>()?, texts: texts.collect() })
+    });
+    written.collect()
+}
+
+/// Returns `true` if records number the segments, and are not in the order of the numbers.
+fn is_in_other_order(keys: &[&str], records: &[Record]) -> bool {
+    let Some(key) = NUMBERS.into_iter().find(|key| keys.contains(key)) else { return false };
+    let numbers = records.iter().filter_map(|(_, record)| {
+        let value = record.get(key)?;
+        value.as_u64().or_else(|| value.as_str()?.trim().parse().ok())
+    });
+    let numbers: Vec<u64> = numbers.collect();
+    let first = numbers.iter().min().copied().unwrap_or_default();
+    let mut sorted = numbers.clone();
+    sorted.sort_unstable();
+    let counts = first < 2 && sorted.iter().copied().eq((first..).take(records.len()));
+    counts && numbers != sorted
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn read_as(text: &str, field: Option<&str>) -> Result<Column, String> {
+    fn file(text: &str) -> (tempfile::TempDir, std::path::PathBuf) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("scores");
         std::fs::write(&path, text).unwrap();
-        let scored = Scored { name: "`m` of `a`", field, outputs: &["eins", "zwei"] };
+        (folder, path)
+    }
+
+    fn read_as(text: &str, field: Option<&str>) -> Result<Column, String> {
+        let (_folder, path) = file(text);
+        let outputs = &["eins", "zwei, \"drei\""];
+        let scored = Scored { name: "`m` of `a`", metric: "comet", field, outputs };
         written_scores(&path, scored).map_err(|error| error.to_string())
     }
 
@@ -238,22 +430,36 @@ mod tests {
     #[test]
     fn all_forms_are_known_by_what_is_there() {
         for text in [
-            "0.5\n-1.25\n",
             "0.5\n-1.25",
-            "a.txt\tSegment 0\tscore: 0.5000\na.txt\tSegment 1\tscore: -1.25\tvariance: 0.1\na.txt\tscore: 0.4\n",
+            "0,5\r\n-1,25\r\n",
+            "a.txt\tSegment 0\tscore: 0.5000\na.txt\tSegment 1\tscore: -1.25\tvariance: 0.1\na.txt\tscore: -0.3750\n",
             "id\tscore\n1\t0.5\n2\t-1.25\n",
+            "src\tmt\tCOMET\none\teins\t0.5\n\"two\tzwei, \"drei\"\t-1.25\n",
+            "src,mt,ref,comet\none,eins,eins,0.5\n\"two, three\",\"zwei, \"\"drei\"\"\",x,-1.25\n",
+            ",mt,comet-22\n0,eins,0.5\n1,\"zwei, \"\"drei\"\"\",-1.25\n",
+            "mt;score;bleu\neins;0,5;1,0\n\"zwei, \"\"drei\"\"\";-1,25;0\n",
+            "score\n0.5\n-1.25\n",
+            "\"id\"\t\"score\"\n\"a\"\t\"0.5\"\n\"b\"\t-1.25\n",
+            "mt,score,comet\neins,7,0.5\n\"zwei, \"\"drei\"\"\",8,-1.25\n",
+            "{\"score\": 70, \"prediction\": 0.5}\n{\"score\": 80, \"prediction\": -1.25}\n",
             "[0.5, -1.25]",
+            "[\"0.5\", -1.25]",
             "[{\"score\": 0.5}, {\"score\": -1.25}]",
             "{\"system_score\": 0.3, \"scores\": [0.5, -1.25]}",
-            "{\n \"out.txt\": [{\"mt\": \"eins\", \"COMET\": 0.5}, {\"mt\": \"zwei \", \"COMET\": -1.25}]\n}",
-            "{\"source\": \"one\", \"hypothesis\": \"eins\", \"prediction\": 0.5}\n{\"hypothesis\": \"zwei\", \"prediction\": -1.25}\n",
+            "{\n \"out.txt\": [{\"mt\": \"eins\", \"COMET\": 0.5}, {\"mt\": \"zwei, \\\"drei\\\" \", \"COMET\": -1.25}]\n}",
+            "{\"source\": \"one\", \"hypothesis\": \"eins\", \"prediction\": 0.5}\n{\"hypothesis\": \"zwei, \\\"drei\\\"\", \"prediction\": -1.25}\n",
         ] {
             assert_eq!(read_as(text, None).unwrap(), TWO, "{text}");
         }
         assert_eq!(read_as("id\tquality\n1\t0.5\n2\t-1.25\n", Some("quality")).unwrap(), TWO);
         assert_eq!(read_as("{\"q\":0.5,\"score\":1}\n{\"q\":-1.25}\n", Some("q")).unwrap(), TWO);
         assert_eq!(read_as("[NaN, 1]", None).unwrap(), [None, Some(1.0)]);
-        assert_eq!(read_as("nan\n1\n", None).unwrap(), [None, Some(1.0)]);
+        assert_eq!(read_as("score\n\n1\n", None).unwrap(), [None, Some(1.0)]);
+        assert_eq!(read_as("id\tscore\na\t\nb\t1\n", None).unwrap(), [None, Some(1.0)]);
+        for missing in ["", "nan", "NA", "n/a", "null", "None", "-"] {
+            let read = read_as(&format!("{missing}\n1\n"), None);
+            assert_eq!(read.unwrap(), [None, Some(1.0)], "{missing}");
+        }
     }
 
     #[test]
@@ -273,17 +479,38 @@ mod tests {
             ("loading\n1\n2\n", "`m` of `a`:1: score `loading` is not a number;"),
             (
                 "x\tSegment 0\tscore: 1\nx\tSegment 2\tscore: 1\n",
-                "`m` of `a`:2: `Segment 2` stands where",
+                "`m` of `a`:2: `Segment 2` stands where `Segment 1` should;",
             ),
-            ("id\tscore\n1\t2\n2\n", "`m` of `a`:3: there is no field in column `score`;"),
-            ("[1, \"2\"]", "`m` of `a`: entry 2: the score is not a number;"),
+            (
+                "x\tSegment 0\tscore: 1\nx\tSegment 1\tscore: 0.5\nx\tscore: 0.7502\n",
+                "`m` of `a`:3: the mean of 2 scores is 0.7500, not 0.7502;",
+            ),
+            (
+                "x\tSegment 0\tscore: 1\ny\tSegment 0\tscore: 0.5\n",
+                "`m` of `a`: it does not have the scores of one output;",
+            ),
+            ("id\tscore\n1\t2\n2\n", "`m` of `a`:3: there is no `score`;"),
+            ("[1, \"x\"]", "`m` of `a`: entry 2: score `x` is not a number;"),
+            ("[1, [2]]", "`m` of `a`: entry 2: the score is not a number;"),
             ("[1, 2", "`m` of `a`: not a JSON object:"),
-            ("{\"a\": [1, 2], \"b\": [1, 2]}", "`m` of `a`: there is not one list in the object;"),
+            ("{\"a\": [1, 2], \"b\": [1, 2]}", "`m` of `a`: `a`:"),
             (
                 "{\"hypothesis\": \"zwei\", \"score\": 1}\n",
-                "`m` of `a`:1: it scores \"zwei\", but the text is \"eins\";",
+                "`m` of `a`: segment 1 scores \"zwei\", but the text is \"eins\";",
             ),
-            ("{\"quality\": 1}\n{\"quality\": 2}\n", "`m` of `a`:1: there is no key `score`;"),
+            (
+                "mt,comet\n\"zwei, drei\",1\neins,2\n",
+                "`m` of `a`: segment 1 scores \"zwei, drei\", but the text is \"eins\";",
+            ),
+            (
+                "id,comet\n2,1\n1,2\n",
+                "`m` of `a`: the segments are numbered, and not in this order;",
+            ),
+            (
+                "{\"quality\": 1}\n{\"quality\": 2}\n",
+                "`m` of `a`: there is no `comet` or `score`, but quality;",
+            ),
+            ("COMET-22,comet_kiwi\n1,2\n", "`m` of `a`: `comet` can be COMET-22 or comet_kiwi;"),
         ] {
             let message = read_as(text, None).unwrap_err();
             assert!(message.starts_with(expected), "{message}");
@@ -292,10 +519,8 @@ mod tests {
 
     #[test]
     fn kept_scores_come_back_as_they_were() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("kept");
         let scores = [Some(0.1 + 0.2), None, Some(-1e-300), Some(5.0)];
-        std::fs::write(&path, score_lines(&scores)).unwrap();
-        assert_eq!(read_score_lines(&path).unwrap(), scores);
+        let (_folder, path) = file(&score_lines(&scores));
+        assert_eq!(read_scores(&path, "score").unwrap(), scores);
     }
 }

@@ -6,12 +6,10 @@ use std::path::{Path, PathBuf};
 use super::columns::{self, Roles, Unread};
 use crate::corpus::error::{CHECK_PATH, CorpusError};
 use crate::corpus::lines::{LineFile, TextFile};
-use crate::formats::comet::systems as comet_systems;
-use crate::formats::plain_scores::are_scores;
 use crate::formats::source::{
     AppraiseSource, CorpusFormat, NistSource, PearmutSource, Protocol, TableLayout, WmtXmlSource,
 };
-use crate::formats::{appraise, pearmut};
+use crate::formats::{appraise, is_of_scores, pearmut};
 
 /// A corpus that seems to lie there.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,7 +69,7 @@ pub(super) fn kind(path: &Path, roles: &Roles) -> Result<Kind, CorpusError> {
         "sgm" | "sgml" | "xml" => markup(path)?,
         "md" | "toml" | "pdf" | "html" | "py" | "sh" | "zip" | "tar" | "sha256" => Kind::Other,
         ending if SPREADSHEETS.contains(&ending) => Kind::Other,
-        "json" | "scr" | "score" if !is_of_scores(path)? => Kind::Other,
+        "json" | "scr" | "score" if !is_of_scores(path) => Kind::Other,
         _ if ["readme", "license", "licence", "copying", "makefile"].contains(&first) => {
             Kind::Other
         }
@@ -149,12 +147,6 @@ fn by_pair(
         .into_iter()
         .map(|pair| (format!("{campaign} {pair}").trim_start().to_owned(), format(Some(pair))))
         .collect()
-}
-
-/// Whether a file holds scores of outputs beside it.
-fn is_of_scores(path: &Path) -> Result<bool, CorpusError> {
-    let file = TextFile::read(path, "file", CHECK_PATH)?.without_mark();
-    Ok(are_scores(file.text()) || comet_systems(file.text()).is_some())
 }
 
 /// The kind of an SGML or XML file: that of the first set in it.

@@ -6,9 +6,8 @@ use std::path::PathBuf;
 use crate::corpus::error::{CHECK_PATH, CorpusError};
 use crate::corpus::file_names::{is_reference, stem, system_and_score};
 use crate::corpus::lines::TextFile;
-use crate::formats::comet::systems as comet_systems;
-use crate::formats::plain_scores::are_scores;
 use crate::formats::source::{CometSource, CorpusFormat, PlainSource};
+use crate::formats::written_scores::{are_scores, named_outputs};
 
 /// A file of COMET, and the systems in it.
 type Comet = (PathBuf, Vec<String>);
@@ -30,7 +29,7 @@ pub(super) fn texts(paths: Vec<PathBuf>) -> Result<CorpusFormat, CorpusError> {
                 numbers.push(path);
                 continue;
             }
-            if let Some(systems) = comet_systems(file.text()) {
+            if let Some(systems) = named_outputs(file.text()) {
                 comet.push((path, systems));
                 continue;
             }
