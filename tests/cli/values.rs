@@ -100,6 +100,30 @@ fn directions_that_contradict_each_other_are_errors() {
     );
 }
 
+#[test]
+fn a_name_that_sounds_like_an_error_is_asked() {
+    let workspace = workspace();
+    let asked = workspace.fail(&[&COMPARE[..], &["length-penalty=a.x,b.x"]].concat(), 2);
+    assert!(asked.contains("`length-penalty` sounds like an error: is lower better?"), "{asked}");
+    let options = "--lower-is-better length-penalty` or `--higher-is-better length-penalty";
+    assert!(asked.contains(options), "{asked}");
+    for (scores, option, verdict) in [
+        ("length-penalty=a.x,b.x", "--lower-is-better=length-penalty", "<"),
+        ("length-penalty=a.x,b.x", "--higher-is-better=length-penalty", ">"),
+        // The words of a name are enough.
+        ("length-penalty=a.x,b.x", "--lower-is-better=length", "<"),
+        ("val_loss=a.x,b.x", "--level=0.9", "<"),
+        ("val_loss=a.x,b.x", "--higher-is-better=val_loss", ">"),
+        ("error_free=a.x,b.x", "--level=0.9", ">"),
+    ] {
+        let found = comparison(&workspace, &[scores, option]);
+        assert_eq!(found["findings"][0]["rows"][0]["verdict"], verdict, "{scores} {option}");
+    }
+    let message = [&COMPARE[..], &["comet=a.x,b.x", "--higher-is-better", "bleu"]].concat();
+    let message = workspace.fail(&message, 2);
+    assert!(message.contains("`--higher-is-better bleu` is about no scores"), "{message}");
+}
+
 /// Ways in which programs, spreadsheets and scripts write the scores of `a` and `b`: for each the files, with `X` for the name
 /// of a system, and what they begin with, repeat for each segment, and end with. `{n}` is the number of a segment from 0,
 /// `{x}`, `{a}` and `{b}` are scores, and `{ma}` and `{mb}` their means.

@@ -84,6 +84,69 @@ const VARIANTS: [&str; 23] = [
     "merged",
 ];
 
+/// Errors by the words in which names end, such as `val_loss`, `latency_ms` and `wordErrorRate`. The errors of [`KNOWN`]
+/// count as well.
+const ERRORS: &str = "loss, nll, negative log likelihood, neg log likelihood, cross entropy, \
+    error rate, squared error, absolute error, rmse, mse, mae, edit distance, levenshtein distance, \
+    brier, brier score, bits per byte, bits per character, latency, rank, mqm penalty, \
+    hallucination rate";
+
+/// Words that sound like errors, and do not say which way is better.
+const LIKE_ERRORS: &str = "error, errors, mistake, mistakes, penalty, penalties, distance, \
+    divergence, cost, regret, failure, failures, violation, violations, toxicity, bias, \
+    hallucination, hallucinations";
+
+/// Words after an error that leave open which way is better.
+const VAGUE: &str = "score scores rate count counts";
+
+/// Words after an error that say how it was summarised, on which data, and in which unit.
+const SUMMARIES: &str = "ms s sec secs seconds percent pct p mean avg average median total sum \
+    val valid validation test dev train eval";
+
+/// Words before an error that turn it into something else.
+const OPPOSITES: &str = "neg negative negated minus inverse inv reciprocal no percentile";
+
+fn has_word(list: &str, word: &str) -> bool {
+    list.split_whitespace().any(|known| known == word)
+}
+
+/// Returns the error in whose name `words` end, and `true` if lower is better.
+fn error_at_end(words: &[String]) -> Option<(&'static str, bool)> {
+    let known = KNOWN.iter().filter(|known| known.is_error);
+    let known = known.flat_map(|known| known.words.iter().map(|word| (*word, known.name, true)));
+    let errors = ERRORS.split(", ").map(|error| (error, error, true)).chain(known);
+    let errors = errors.chain(LIKE_ERRORS.split(", ").map(|error| (error, error, false)));
+    // The longest comes first: it may begin with the word of an opposite.
+    (0..words.len()).find_map(|start| {
+        let (before, end) = (&words[..start], words[start..].concat());
+        let mut errors = errors.clone();
+        let (_, name, is_lower) = errors.find(|(error, ..)| error.replace(' ', "") == end)?;
+        let is_opposite = before.iter().any(|word| has_word(OPPOSITES, word));
+        (!is_opposite).then_some((name, is_lower))
+    })
+}
+
+/// Returns the words of `name` in lower case, without the filter that harnesses write after a comma and the summary at
+/// the end.
+fn words_before_summary(name: &str) -> Vec<String> {
+    let mut spaced = String::new();
+    let mut last = ' ';
+    for letter in name.split(',').next().unwrap_or(name).chars() {
+        let is_capital = letter.is_uppercase() && last.is_lowercase();
+        if is_capital || letter.is_numeric() != last.is_numeric() {
+            spaced.push(' ');
+        }
+        spaced.push(letter);
+        last = letter;
+    }
+    let words = spaced.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let mut words: Vec<String> = words.map(str::to_lowercase).collect();
+    let is_summary =
+        |word: &String| has_word(SUMMARIES, word) || word.chars().all(char::is_numeric);
+    while words.pop_if(|word| is_summary(word)).is_some() {}
+    words
+}
+
 /// What is known under `name`.
 pub fn known_score(name: &str) -> Option<&'static KnownScore> {
     let lower = name.to_lowercase();
@@ -118,6 +181,10 @@ pub enum Better {
     Turned(&'static str),
     /// Errors on both sides of 0, with the smallest and the largest.
     Mixed(&'static str, f64, f64),
+    /// Lower by the last words of the name, unless a spec says otherwise.
+    LowerAtEnd(&'static str),
+    /// A name like that of an error.
+    Unclear,
 }
 
 impl Better {
@@ -136,11 +203,15 @@ impl Better {
     /// What the name and the sign of `values` say of a score called `name`; nothing where it is not known, or all of
     /// its scores are 0.
     pub fn guess(name: &str, values: impl Iterator<Item = f64>) -> Option<Self> {
+        // `1 - WER`.
+        if name.strip_prefix('1').is_some_and(|rest| rest.starts_with(['-', ' '])) {
+            return None;
+        }
         let (name, overshoot) = match known_score(name) {
             Some(known) if !known.is_error => return Some(Self::Higher(known.name)),
             Some(known) => (known.name, if known.range.is_some() { 1.0 } else { 0.0 }),
             None if is_count_of_errors(name) => ("number of errors", 0.0),
-            None => return None,
+            None => return Self::guess_by_end(name, values),
         };
         let values: Vec<f64> = values.collect();
         // Scores that models overshoot 0 by say something where there are no others.
@@ -155,12 +226,31 @@ impl Better {
         }
     }
 
+    /// Says the same of a name that ends in that of an error.
+    fn guess_by_end(name: &str, values: impl Iterator<Item = f64>) -> Option<Self> {
+        let mut words = words_before_summary(name);
+        let (error, is_lower) = error_at_end(&words).or_else(|| {
+            while words.pop_if(|word| has_word(VAGUE, word)).is_some() {}
+            error_at_end(&words).map(|(error, _)| (error, false))
+        })?;
+        let values = values.filter(|value| *value != 0.0);
+        let (below, above): (Vec<f64>, Vec<f64>) = values.partition(|value| *value < 0.0);
+        // These may be negative by themselves.
+        let is_signed = ["loss", "nll", "likelihood"].iter().any(|end| error.ends_with(end));
+        match (below.is_empty(), above.is_empty()) {
+            (true, true) => None,
+            (true, false) if is_lower => Some(Self::LowerAtEnd(error)),
+            (false, true) if !is_signed => Some(Self::Turned(error)),
+            _ => Some(Self::Unclear),
+        }
+    }
+
     /// Whether higher is better, where that is clear.
     pub fn is_higher(self) -> Option<bool> {
         match self {
             Self::Higher(_) | Self::Turned(_) => Some(true),
-            Self::Lower(_) | Self::Stated => Some(false),
-            Self::Mixed(..) => None,
+            Self::Lower(_) | Self::LowerAtEnd(_) | Self::Stated => Some(false),
+            Self::Mixed(..) | Self::Unclear => None,
         }
     }
 }
@@ -316,6 +406,41 @@ mod tests {
             assert!(!words[..index].contains(word) && !VARIANTS.contains(word), "{word}");
             assert!(known_score(word).is_some(), "{word}");
         }
+    }
+
+    /// Names in the shapes that harnesses, spreadsheets and training logs give them.
+    #[test]
+    fn names_that_end_in_an_error_have_its_direction() {
+        let errors = "loss, error-rate, nll, latency, edit_distance, brier_score, rmse, mae, \
+            bits_per_byte, perplexity, wer, cer, ter, mqm_penalty, rank, hallucination-rate, \
+            negative_log_likelihood, cross-entropy, wordErrorRate, top-1-error-rate";
+        let shapes = "X, val_X, mean X, X_test, X_p95, X (ms), scorer.X, X-none";
+        let guess = |name: &str, value: f64| Better::guess(name, [value, 0.0].into_iter());
+        for error in errors.split(", ") {
+            for shape in shapes.split(", ") {
+                // lm-evaluation-harness writes its filter after a comma.
+                let name = shape.replace('X', error).replace("-none", ",none");
+                let better = guess(&name, 0.5).and_then(Better::is_higher);
+                assert_eq!(better, Some(false), "{name}");
+            }
+        }
+        let others = "accuracy, error_free, error-detection-f1, loss_reduction, lossless, 1-wer, 1 - loss, \
+            neg_loss, neg-ter, inverse_edit_distance, mean_reciprocal_rank, rank_correlation, \
+            percentile rank, no_errors, meter, biased, distance_accuracy, log_likelihood, fluency";
+        for name in others.split(", ") {
+            assert_eq!(guess(name, 0.5), None, "{name}");
+        }
+        let unclear = "error, n_errors, error_count, length-penalty, cosine_distance, KL divergence, cost, \
+            failure_rate, toxicityScore, bias, hallucination, latency_score, rank_score, loss score";
+        for name in unclear.split(", ") {
+            assert_eq!(guess(name, 0.5), Some(Better::Unclear), "{name}");
+        }
+        // Below 0 errors were turned, except those that may be negative.
+        assert_eq!(guess("errors", -0.5), Some(Better::Turned("errors")));
+        assert_eq!(guess("latency_ms", -0.5), Some(Better::Turned("latency")));
+        assert_eq!(guess("val_loss", -0.5), Some(Better::Unclear));
+        assert_eq!(Better::guess("rmse", [-0.5, 0.5].into_iter()), Some(Better::Unclear));
+        assert_eq!(guess("loss", 0.0), None);
     }
 
     #[test]

@@ -106,7 +106,7 @@ fn is_higher_better(
 ) -> Result<bool, (String, &'static str)> {
     let values = column.values().flatten().flatten().copied();
     match Better::of_score(corpus, score, values) {
-        None => Err((
+        None | Some(Better::Unclear) => Err((
             format!("nothing says whether higher or lower is better of `{score}` of `judges-from`"),
             "add a metric of it, which no study has to name: kind `external` with `score` and `higher-is-better`, true or false",
         )),

@@ -61,8 +61,19 @@ fn direction(
     let mut first: Option<Direction<'_>> = None;
     let used = corpora.iter().zip(&spec.corpora).filter(|(_, own)| names.contains(&&own.name));
     for (read, corpus) in used {
-        let Some(better) = Better::of_score(read, score, values(read, kind, score)) else {
-            continue;
+        let better = match Better::of_score(read, score, values(read, kind, score)) {
+            None => continue,
+            // A guess by the end of a name gives way to what the spec says.
+            Some(Better::LowerAtEnd(_) | Better::Unclear) if declared.is_some() => continue,
+            Some(Better::Unclear) => {
+                return Err(problem(
+                    format!("`{score}` sounds like an error: is lower better?"),
+                    &format!(
+                        "write `higher-is-better = false` or `true`; commands take `--lower-is-better {score}` or `--higher-is-better {score}`"
+                    ),
+                ));
+            }
+            Some(better) => better,
         };
         let is_turned_by_format = matches!(corpus.format, CorpusFormat::Evalset(_));
         let here = Direction { corpus: &corpus.name, is_turned_by_format, better };
@@ -129,11 +140,14 @@ fn in_words(is_higher: bool) -> &'static str {
 fn what(better: Better) -> String {
     match better {
         Better::Higher(name) => format!("{name} is better when it is higher"),
-        Better::Lower(name) => format!("{name} from 0 up is better when it is lower"),
+        Better::Lower(name) | Better::LowerAtEnd(name) => {
+            format!("{name} from 0 up is better when it is lower")
+        }
         Better::Stated => "the files say that lower is better".to_owned(),
         Better::Turned(name) => format!("{name} below 0 is better when it is higher"),
         Better::Mixed(name, least, most) => {
             format!("{name} has one sign, and these scores go from {least} to {most}")
         }
+        Better::Unclear => "nothing says which way is better".to_owned(),
     }
 }
