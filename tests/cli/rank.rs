@@ -168,3 +168,25 @@ fn what_cannot_be_ranked_is_refused_with_the_way_out() {
     assert!(message.contains("there are no two systems with scores"), "{message}");
     workspace.fail(&["rank"], 2);
 }
+
+/// As a shell writes `*.txt` in a folder with the reference, the source and the documents.
+#[test]
+fn files_that_other_options_name_are_no_systems() {
+    let workspace = scored();
+    workspace.write("ref.txt", "a text\n".repeat(48));
+    workspace.write("src.txt", "ein Text\n".repeat(48));
+    let systems = ["best.txt", "second.txt", "third.txt"];
+    let all = ["best.txt", "docs.txt", "ref.txt", "second.txt", "src.txt", "third.txt"];
+    let options = ["-r", "./ref.txt", "--documents", "docs.txt", "--source", "src.txt"];
+    for command in ["rank", "compare", "score"] {
+        let expected = workspace.succeed(&[&[command][..], &systems, &options].concat());
+        let output = workspace.run(&[&[command][..], &all, &options].concat());
+        assert_eq!(text(&output.stdout), expected, "{command}");
+        let note = "note: left out of the systems, since other options name them: docs.txt, ref.txt, src.txt\n";
+        assert_eq!(text(&output.stderr).matches(note).count(), 1, "{}", text(&output.stderr));
+    }
+    let message = workspace.fail(&["score", "ref.txt", "-r", "ref.txt"], 2);
+    assert!(message.contains("other options name all outputs, too: ref.txt"), "{message}");
+    let message = workspace.fail(&["rank", "best.txt", "ref.txt", "-r", "ref.txt"], 2);
+    assert!(message.contains("there is only one system"), "{message}");
+}

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use super::arguments::{TextArguments, Unit};
 use super::score_files::ScoreFiles;
 use crate::cli::failure::Failure;
+use crate::cli::output::tell;
 use crate::cli::standard_input::StandardInput;
 use crate::config::model::{
     Asked, CorpusFormat, CorpusSpec, DegreesOfFreedom, Mask, MetricConfig, MetricSpec, Orderings,
@@ -16,6 +17,7 @@ use crate::corpus::error::CorpusError;
 use crate::corpus::file_stem;
 use crate::diagnostic::closest;
 use crate::formats::source::Outputs;
+use crate::words::listing;
 
 /// Of intervals and verdicts, where none is written.
 pub(in crate::cli) const LEVEL: f64 = 0.95;
@@ -43,12 +45,14 @@ impl Texts {
         let references = input.replaced(&arguments.references)?;
         let documents = input.replaced(arguments.documents.as_slice())?.pop();
         let mut metrics = arguments.metrics.take(&mut files, default)?;
+        let scores = arguments.scores.read(&metrics, &mut input)?;
+        let others = references.iter().chain(&documents).chain(&arguments.source);
+        leave_out(&mut files, others.chain(scores.files.values().flatten()))?;
         // Only now: names of metrics may have stood among the files.
         check_number(&files, least)?;
-        let scores = arguments.scores.read(&metrics, &mut input)?;
         let is_given = arguments.metrics.is_given();
         default_without_references(&mut metrics, is_given, &references, &scores)?;
-        let systems = names(&references, &files)?;
+        let systems = names(&files)?;
         metrics.extend(scores.metrics);
         let source = PlainSource {
             source: arguments.source.clone(),
@@ -218,6 +222,26 @@ pub(in crate::cli) fn experiment(
     }
 }
 
+/// Leaves out the outputs that options name as something else, such as the references in `*.txt`.
+fn leave_out<'a>(
+    outputs: &mut Vec<PathBuf>,
+    others: impl Iterator<Item = &'a PathBuf>,
+) -> Result<(), Failure> {
+    let whole = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone());
+    let others: Vec<PathBuf> = others.map(whole).collect();
+    let is_other = |path: &PathBuf| others.contains(&whole(path));
+    let left_out: Vec<PathBuf> = outputs.extract_if(.., |path| is_other(path)).collect();
+    let names = listing(left_out.iter().filter_map(|path| path.to_str()));
+    if outputs.is_empty() && !left_out.is_empty() {
+        let message = format!("other options name all outputs, too: {names}");
+        return Err(Failure::refusal(message, "name another output"));
+    }
+    if !left_out.is_empty() {
+        tell(&format!("note: left out of the systems, since other options name them: {names}\n"));
+    }
+    Ok(())
+}
+
 fn check_number(files: &[PathBuf], least: usize) -> Result<(), Failure> {
     match files.len() {
         number if number >= least => Ok(()),
@@ -260,11 +284,7 @@ fn default_without_references(
 }
 
 /// Names of the systems, in the order of the command line.
-fn names(references: &[PathBuf], hypotheses: &[PathBuf]) -> Result<Vec<String>, Failure> {
-    if let Some(both) = hypotheses.iter().find(|path| references.contains(path)) {
-        let message = format!("`{}` is both a hypothesis and a reference", both.display());
-        return Err(Failure::refusal(message, "score it against other references"));
-    }
-    let names = hypotheses.iter().map(|path| file_stem(path));
+fn names(outputs: &[PathBuf]) -> Result<Vec<String>, Failure> {
+    let names = outputs.iter().map(|path| file_stem(path));
     names.collect::<Result<_, CorpusError>>().map_err(|error| Failure::corpus(&error, None))
 }
