@@ -6,6 +6,7 @@ mod recognised;
 
 pub(super) use recognised::{folder_of_spec, of_texts_alone, spec_at};
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -13,6 +14,7 @@ use clap::Args;
 use super::exit_code::Exit;
 use super::failure::Failure;
 use super::located::no_corpus;
+use super::output::tell_warnings;
 use super::roles::RoleArguments;
 use super::submit::shell;
 use super::texts::{TextArguments, Unit};
@@ -23,7 +25,8 @@ use crate::config::Entry;
 use crate::config::model::{
     Asked, MetricConfig, MetricSpec, Orderings, Resample, ResamplingUnit, Spec, Study, TestSizes,
 };
-use crate::corpus::Description;
+use crate::corpus::{Description, ScoreSummary};
+use crate::warning::Warning;
 use crate::words::listing;
 
 /// Systems that a message lists by name.
@@ -80,6 +83,8 @@ pub(super) struct Data {
     is_spec: bool,
     /// What the corpora hold, in the order of the spec.
     entries: Vec<Entry>,
+    /// Oddities of the corpora.
+    warnings: Vec<Warning>,
     /// Systems in the order of the paths, where each path has its own.
     order: Vec<String>,
     /// Words after the paths, which are names of metrics.
@@ -113,10 +118,19 @@ impl Data {
         let metrics = self.named_metrics(&wanted.texts.metrics, &corpora)?;
         if !metrics.is_empty() {
             studies = self.by_metrics(studies, metrics, &corpora);
+        } else if wanted.compares && !self.is_spec {
+            for study in &mut studies {
+                let is_of_two = |metric: &MetricSpec| {
+                    study.corpora.iter().any(|corpus| self.has(corpus, &metric.config, 2))
+                };
+                study.metrics.retain(|name| self.spec.metric(name).is_none_or(is_of_two));
+            }
+            studies.retain(|study| !study.metrics.is_empty());
         }
         if studies.is_empty() {
-            return Err(nothing(&self.line, wanted.compares));
+            return Err(nothing(&self.line, wanted.compares, &self.entries, &self.warnings));
         }
+        wanted.texts.set_directions(&mut self.spec.metrics)?;
         let systems = &wanted.selection.systems;
         for study in &mut studies {
             if !systems.is_empty() {
@@ -196,7 +210,7 @@ impl Data {
         kept.extend(over);
         let corpora: Vec<String> = corpora
             .iter()
-            .filter(|corpus| metrics.iter().all(|metric| self.has(corpus, &metric.config)))
+            .filter(|corpus| metrics.iter().all(|metric| self.has(corpus, &metric.config, 0)))
             .cloned()
             .collect();
         if let Some(mut study) = base.filter(|_| !metrics.is_empty()) {
@@ -222,16 +236,17 @@ impl Data {
         Some(&self.entries.get(place)?.description)
     }
 
-    /// Whether a corpus has what a metric is of.
-    fn has(&self, corpus: &str, metric: &MetricConfig) -> bool {
+    /// Returns `true` if a corpus has scores of `least` systems by a metric, or texts for it.
+    fn has(&self, corpus: &str, metric: &MetricConfig, least: usize) -> bool {
         let Some(description) = self.description(corpus) else { return false };
+        let is_enough = |scores: &&ScoreSummary| scores.systems >= least;
         match metric {
             MetricConfig::Human(human) => {
-                let mut criteria = description.criteria.iter();
+                let mut criteria = description.criteria.iter().filter(is_enough);
                 criteria.any(|scores| human.criteria.contains(&scores.name))
             }
             MetricConfig::External(external) => {
-                let mut scores = description.external.iter();
+                let mut scores = description.external.iter().filter(is_enough);
                 scores.any(|scores| scores.name == external.score)
             }
             _ => !description.references.is_empty(),
@@ -273,16 +288,25 @@ impl Data {
     }
 }
 
-/// That there is nothing to compute from the data of a line; `compares` where it takes two systems.
-fn nothing(line: &str, compares: bool) -> Failure {
-    let (what, more) = if compares {
-        ("two systems", " of several systems; `runner score` takes one")
-    } else {
-        ("systems", "")
-    };
-    let message = format!("`{line}`: there are no {what} with scores");
-    let help = format!("name outputs with references (`-r`), or a file of ratings{more}");
-    Failure::with_help(Exit::Input, message, help)
+/// Reports that a command has nothing to compute, and why; `compares` if it takes two systems. The warnings say what was
+/// left out.
+fn nothing(line: &str, compares: bool, entries: &[Entry], warnings: &[Warning]) -> Failure {
+    tell_warnings(warnings);
+    let systems = entries.iter().flat_map(|entry| machine_systems(&entry.description));
+    let systems: BTreeSet<String> = systems.collect();
+    let names = listing(systems.iter().map(String::as_str));
+    let mut scores = entries.iter().map(|entry| &entry.description);
+    let cause =
+        if scores.all(|all| all.criteria.iter().chain(&all.external).all(|one| one.systems == 0)) {
+            format!("there are no scores and no references of these systems: {names}")
+        } else if systems.len() < 2 {
+            format!("there is only one system, {names}")
+        } else {
+            "no two systems have the same score on the same corpus".to_owned()
+        };
+    let more = if compares { "; `runner score` takes one system" } else { "" };
+    let help = format!("add scores as numbers, or name outputs with references (`-r`){more}");
+    Failure::with_help(Exit::Input, format!("`{line}`: {cause}"), help)
 }
 
 /// Systems of a corpus that are no human translations.

@@ -524,3 +524,142 @@ fn a_broken_log_is_named() {
         "{said}"
     );
 }
+
+/// The score of a sample.
+type Score = fn(usize) -> Value;
+
+/// A log of inspect with several scores of each sample.
+fn scored_log(model: &str, task: &str, scores: &[(&str, Score)]) -> String {
+    let sample = |id: usize| {
+        let scores =
+            scores.iter().map(|(name, score)| ((*name).to_owned(), json!({"value": score(id)})));
+        json!({
+            "id": id, "epoch": 1, "input": format!("question {id}"), "target": "x", "output": {"completion": "y"},
+            "scores": scores.collect::<serde_json::Map<_, _>>(),
+        })
+    };
+    json!({
+        "version": 2, "status": "success", "eval": {"task": task, "model": model},
+        "samples": (1..=60).map(sample).collect::<Vec<_>>(),
+    })
+    .to_string()
+}
+
+const SOME: Score = |id| json!((id * id % 7) as f64 / 10.0);
+const MORE: Score = |id| json!((id * id % 11) as f64 / 10.0);
+
+#[test]
+fn a_score_of_one_system_is_left_out_and_the_others_answer() {
+    let workspace = Workspace::empty();
+    workspace.write("alone/a.json", scored_log("a", "t", &[("match", SOME)]));
+    workspace.write("alone/b.json", scored_log("b", "t", &[("match", MORE)]));
+    workspace.write("x/a.json", scored_log("a", "t", &[("f1", SOME), ("match", SOME)]));
+    workspace.write("x/b.json", scored_log("b", "t", &[("match", MORE)]));
+    for command in ["rank", "compare"] {
+        let expected = json(&workspace, &[command, "alone"]);
+        for arguments in [&[command, "x"][..], &[command, "x", "-m", "match"]] {
+            let found = json(&workspace, arguments);
+            assert_eq!(found["findings"], expected["findings"], "{arguments:?}");
+            assert_eq!(found["rankings"], expected["rankings"], "{arguments:?}");
+            let warning = &found["warnings"][0];
+            assert_eq!(warning["message"], "metric `f1` has no score of: b");
+            assert_eq!(warning["help"], "systems are not compared by it: add their scores");
+        }
+    }
+    let scores = workspace.succeed(&["score", "x"]);
+    assert!(scores.contains("f1") && scores.contains("match"), "{scores}");
+    workspace.succeed(&["init", "x", "-o", "x.toml"]);
+    let found = workspace.succeed(&["run", "x.toml"]);
+    assert!(found.contains("by match"), "{found}");
+
+    let rows = (0..40).map(|at| {
+        let fluency = if at % 2 == 0 { "3" } else { "" };
+        format!("{},{},{},{fluency}\n", ["A", "B"][at % 2], at / 2, at * at % 7)
+    });
+    let rows = rows.collect::<Vec<_>>().concat();
+    workspace.write("one.csv", format!("system,segment,adequacy,fluency\n{rows}"));
+    let found = json(&workspace, &["compare", "one.csv"]);
+    let rows = found["findings"][0]["rows"].as_array().unwrap();
+    assert_eq!((rows.len(), &rows[0]["metric"]), (1, &json!("adequacy")));
+}
+
+#[test]
+fn data_without_an_answer_say_why() {
+    let workspace = Workspace::empty();
+    let grades: Score = |id| json!(["A", "B", "F"][id % 3]);
+    let lists: Score = |id| json!([id, 2]);
+    for (folder, tasks, scores) in [
+        ("grades", ["t", "t"], &[("match", grades)][..]),
+        ("lists", ["t", "t"], &[("match", lists)]),
+        ("unscored", ["t", "t"], &[]),
+        ("tasks", ["s", "t"], &[("match", SOME)]),
+        ("one", ["t", "t"], &[("match", SOME)]),
+    ] {
+        for (model, task) in ["a", "b"].into_iter().zip(tasks) {
+            let scores = if folder == "one" && model == "b" { &[] } else { scores };
+            workspace.write(&format!("{folder}/{model}.json"), scored_log(model, task, scores));
+        }
+    }
+    workspace.write("scores.log", "x.txt\tSegment 0\tscore: 0.5\nx.txt\tscore: 0.5\n");
+    workspace.write("a.txt", "a\n");
+    let nothing = "there are no scores and no references of these systems: a";
+    for (paths, code, reason) in [
+        ("grades", 3, "60 scores that are no numbers, of match"),
+        ("grades", 3, nothing),
+        ("lists", 3, "60 scores that are no numbers, of match"),
+        ("unscored", 3, nothing),
+        ("unscored/a.json", 3, nothing),
+        ("tasks", 3, "task `s` has no log of: b"),
+        ("tasks", 3, "no two systems have the same score on the same corpus"),
+        ("tasks/a.json", 3, "there is only one system, a"),
+        ("one", 3, "metric `match` has no score of: b"),
+        ("a.txt b.txt", 2, "b.txt: no such file or folder"),
+        ("a.json b.json", 2, "a.json: no such file or folder"),
+        ("scores.log a.txt", 2, "scores.log: these are scores, and no texts"),
+    ] {
+        for command in ["rank", "compare"] {
+            let arguments: Vec<&str> = [command].into_iter().chain(paths.split(' ')).collect();
+            let message = workspace.fail(&arguments, code);
+            assert!(message.contains(reason), "{arguments:?}: {message}");
+        }
+    }
+    for command in [&["corpus", "describe"][..], &["init"]] {
+        let message = workspace.fail(&[command, &["scores.log"]].concat(), 3);
+        assert!(message.contains("these are lines that `comet-score` prints"), "{message}");
+    }
+}
+
+#[test]
+fn a_metric_may_be_named_by_its_first_words() {
+    let workspace = Workspace::empty();
+    for (model, score) in [("a", SOME), ("b", MORE)] {
+        let scores = [("COMET-22", score), ("wmt-kiwi_1", MORE), ("wmt-kiwi_2", SOME)];
+        workspace.write(&format!("x/{model}.json"), scored_log(model, "t", &scores));
+        workspace.write(&format!("y/{model}.json"), scored_log(model, "t", &[("Penalty", score)]));
+    }
+    let expected = json(&workspace, &["compare", "x", "-m", "COMET-22"]);
+    for name in ["comet", "Comet22", "comet_22"] {
+        let found = json(&workspace, &["compare", "x", "-m", name, "--primary", name]);
+        assert_eq!(
+            found["findings"][0]["rows"][0]["delta"],
+            expected["findings"][0]["rows"][0]["delta"]
+        );
+        assert_eq!(found["findings"][0]["rows"].as_array().unwrap().len(), 1, "{name}");
+    }
+    let both = json(&workspace, &["compare", "x", "-m", "comet,wmt-kiwi_2"]);
+    assert_eq!(both["findings"][0]["rows"].as_array().unwrap().len(), 2);
+    let message = workspace.fail(&["compare", "x", "-m", "wmt"], 2);
+    assert!(message.contains("`wmt` can be wmt-kiwi_1 or wmt-kiwi_2"), "{message}");
+    // Which way is better is asked of data, too.
+    let message = workspace.fail(&["compare", "y"], 2);
+    assert!(message.contains("`Penalty` sounds like an error: is lower better?"), "{message}");
+    let verdict = |option: &str| {
+        let found = json(&workspace, &["compare", "y", option, "penalty"]);
+        found["findings"][0]["rows"][0]["verdict"].clone()
+    };
+    assert_eq!([verdict("--lower-is-better"), verdict("--higher-is-better")], ["<", ">"]);
+    for unknown in ["kiwi", "comet-22-da", "com"] {
+        let message = workspace.fail(&["compare", "x", "-m", unknown], 2);
+        assert!(message.contains("is no metric, and no column of scores there"), "{message}");
+    }
+}

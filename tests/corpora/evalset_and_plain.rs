@@ -249,8 +249,8 @@ fn oddities_are_warned_of() {
              kept as part of the text: convert CR LF line ends if that is not meant",
             "corpus `tiny`: set: scored but without an output: other; metrics that read texts leave them out: add their \
              outputs if they are to be scored",
-            "corpus `tiny`: metric `COMET-refA` has no score of: M.1-x, crlf, other; a study of this metric leaves \
-             them out: add their scores",
+            "corpus `tiny`: metric `COMET-refA` has no score of: M.1-x, crlf, other; systems are not compared by \
+             it: add their scores",
             "corpus `tiny`: `COMET-refA` of `zeta`: COMET is from about 0 to 1, and one score is outside: 3, 1 time; \
              leave out what stands for a missing score (an empty line, `nan` or `None`), and correct the rest",
             "corpus `tiny`: set/human-scores/en-de.mqm.seg.rating: ratings are not read; to read them, name the \

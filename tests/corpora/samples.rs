@@ -420,8 +420,8 @@ fn scores_of_another_filter_are_no_pair() {
         [
             "corpus `tiny`: metric `exact_match,none` has no score of: b; a study of this metric leaves them \
              out: add their scores",
-            "corpus `tiny`: metric `exact_match,strict` has no score of: a, c; a study of this metric leaves \
-             them out: add their scores"
+            "corpus `tiny`: metric `exact_match,strict` has no score of: a, c; systems are not compared by \
+             it: add their scores"
         ]
     );
     let same = [("a.jsonl", log("strict")), ("b.jsonl", log("strict"))];
@@ -451,10 +451,10 @@ fn models_that_drop_out_are_named() {
         [
             "corpus `tiny`: a/samples_x_1.jsonl: task `x` has no log of: d; comparisons on this task leave them \
              out: add their logs",
-            "corpus `tiny`: metric `acc` has no score of: a, b; a study of this metric leaves them out: add \
-             their scores",
-            "corpus `tiny`: metric `exact_match` has no score of: b, c; a study of this metric leaves them \
-             out: add their scores"
+            "corpus `tiny`: metric `acc` has no score of: a, b; systems are not compared by it: add their \
+             scores",
+            "corpus `tiny`: metric `exact_match` has no score of: b, c; systems are not compared by it: \
+             add their scores"
         ]
     );
 }

@@ -61,7 +61,7 @@ impl Data {
     /// Returns the metric that `name` stands for: one of the spec, a criterion, or a score of another program.
     fn metric(&self, name: &str, corpora: &[String]) -> Result<Option<MetricSpec>, Failure> {
         let declared = self.spec.metrics.iter().filter(|metric| {
-            self.is_spec || corpora.iter().any(|corpus| self.has(corpus, &metric.config))
+            self.is_spec || corpora.iter().any(|corpus| self.has(corpus, &metric.config, 0))
         });
         let mut metrics: Vec<MetricSpec> = declared.cloned().collect();
         let descriptions = corpora.iter().filter_map(|corpus| self.description(corpus));

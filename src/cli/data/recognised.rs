@@ -68,15 +68,17 @@ pub(super) fn data(paths: &[PathBuf], wanted: &DataRequest<'_>) -> Result<Option
     let order = if there.len() > 1 { order(&there, &located)? } else { Vec::new() };
     let columns = &wanted.selection.columns;
     let command = |judge: &str| format!("{line}{} --judge {}", columns.typed(), shell(judge));
-    let Starting { entries, .. } = init::entries(located, columns, &command)?;
+    let Starting { entries, warnings } = init::entries(located, columns, &command)?;
     for entry in entries.iter().filter(|entry| !entry.found.unread.decision.is_empty()) {
         tell(&wrapped_lines(&format!("{}\n", entry.found.unread.decision)));
     }
     let spec = spec_at(there[0], &entries)?;
     let is_spec = is_spec(there[0]);
     match spec {
-        Some(spec) => Ok(Some(Data { line, spec, is_spec, entries, order, metrics: words })),
-        None => Err(nothing(&line, wanted.compares)),
+        Some(spec) => {
+            Ok(Some(Data { line, spec, is_spec, entries, warnings, order, metrics: words }))
+        }
+        None => Err(nothing(&line, wanted.compares, &entries, &warnings)),
     }
 }
 

@@ -16,6 +16,7 @@ use crate::config::model::{
 use crate::corpus::error::CorpusError;
 use crate::corpus::file_stem;
 use crate::diagnostic::closest;
+use crate::formats::is_of_scores;
 use crate::formats::source::Outputs;
 use crate::words::listing;
 
@@ -51,7 +52,7 @@ impl Texts {
         // Only now: names of metrics may have stood among the files.
         check_number(&files, least)?;
         let is_given = arguments.metrics.is_given();
-        default_without_references(&mut metrics, is_given, &references, &scores)?;
+        default_without_references(&mut metrics, is_given, (&references, &files), &scores)?;
         let systems = names(&files)?;
         metrics.extend(scores.metrics);
         let source = PlainSource {
@@ -259,7 +260,7 @@ fn check_number(files: &[PathBuf], least: usize) -> Result<(), Failure> {
 fn default_without_references(
     metrics: &mut Vec<MetricSpec>,
     is_given: bool,
-    references: &[PathBuf],
+    (references, outputs): (&[PathBuf], &[PathBuf]),
     scores: &ScoreFiles,
 ) -> Result<(), Failure> {
     if !references.is_empty() {
@@ -268,6 +269,16 @@ fn default_without_references(
     if !is_given {
         metrics.clear();
         if scores.metrics.is_empty() {
+            if let Some(missing) = outputs.iter().find(|output| !output.exists()) {
+                return Err(Failure::not_there(missing));
+            }
+            if let Some(path) =
+                outputs.iter().find(|output| output.is_file() && is_of_scores(output))
+            {
+                let message = format!("{}: these are scores, and no texts", path.display());
+                let help = "name the outputs, and then their scores: `--scores comet=FILE,FILE`";
+                return Err(Failure::refusal(message, help));
+            }
             let help =
                 "name references with `--references FILE`, or scores with `--scores NAME=FILE,...`";
             return Err(Failure::refusal("there are no references to score against", help));

@@ -336,11 +336,14 @@ fn tasks(corpora: &[Named<'_>]) -> Option<Tasks> {
     let on_all = first.systems_without_text.iter().filter(|system| {
         others.iter().all(|description| description.systems_without_text.contains(system))
     });
-    let names = first.external.iter().map(|scores| scores.name.as_str()).filter(|name| {
-        others.iter().all(|other| other.external.iter().any(|scores| scores.name == *name))
-    });
-    let names: Vec<String> = names.map(safe).collect();
-    (corpora.len() > 1 && on_all.count() > 1).then(|| Tasks {
+    let is_on_all = |name: &str| {
+        descriptions.iter().all(|description| {
+            description.external.iter().any(|scores| scores.name == name && scores.systems > 1)
+        })
+    };
+    let names = first.external.iter().map(|scores| scores.name.as_str());
+    let names: Vec<String> = names.filter(|name| is_on_all(name)).map(safe).collect();
+    (corpora.len() > 1 && on_all.count() > 1 && !names.is_empty()).then(|| Tasks {
         corpora: quoted_list(corpora.iter().map(|corpus| corpus.name.as_str())),
         metrics: quoted_list(names.iter().map(String::as_str)),
     })

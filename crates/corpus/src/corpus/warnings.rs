@@ -99,13 +99,18 @@ impl Warnings {
     /// One about each score of `corpus` that some of its systems lack.
     pub fn add_unscored(&mut self, corpus: &Corpus) {
         for (metric, scores) in corpus.external.iter().chain(&corpus.external_documents) {
-            let unscored = corpus.machine_systems().filter(|system| {
-                scores.get(*system).is_none_or(|scores| scores.iter().all(Option::is_none))
-            });
+            let has_scores = |system: &str| {
+                scores.get(system).is_some_and(|scores| scores.iter().any(Option::is_some))
+            };
+            let (scored, unscored): (Vec<&str>, Vec<&str>) =
+                corpus.machine_systems().partition(|system| has_scores(system));
             let left_out = listing(unscored);
             if !left_out.is_empty() {
                 let message = format!("metric `{metric}` has no score of: {left_out}");
-                let help = "a study of this metric leaves them out: add their scores";
+                let help = match scored.len() {
+                    0 | 1 => "systems are not compared by it: add their scores",
+                    _ => "a study of this metric leaves them out: add their scores",
+                };
                 self.extend([Warning::of_corpus(message, help)]);
             }
         }

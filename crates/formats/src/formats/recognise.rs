@@ -16,6 +16,7 @@ use std::path::Path;
 use super::comet::systems as comet_systems;
 use super::evalset::refuse_unfinished;
 use super::inputs::is_json_lines;
+use super::written_scores::is_printed;
 use crate::corpus::error::{CHECK_PATH, CorpusError};
 use crate::corpus::file_names::stem;
 use crate::corpus::lines::TextFile;
@@ -96,6 +97,12 @@ fn alone(path: &Path) -> Result<CorpusError, CorpusError> {
     let file = TextFile::read(path, "file", CHECK_PATH)?.without_mark();
     let header = file.lines().next().unwrap_or_default().trim_end_matches('\r');
     let table = [('\t', "tabs", "tsv"), (',', "commas", "csv")].into_iter();
+    if is_printed(file.text()) {
+        let cause = "these are lines that `comet-score` prints: scores without texts";
+        let help =
+            "name the outputs, and then the scores: `runner compare A B --scores comet=FILE,FILE`";
+        return Ok(CorpusError::malformed(path, None, cause, help));
+    }
     let mut table = table
         .filter(|(sign, _, _)| columns::is_of_ratings(&header.split(*sign).collect::<Vec<_>>()));
     let (cause, help) = match table.next() {

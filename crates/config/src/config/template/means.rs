@@ -74,7 +74,8 @@ pub(super) fn means(corpus: &Named<'_>, several: bool, metrics: &mut Metrics) ->
     let is_wmt = matches!(corpus.entry.found.format, CorpusFormat::WmtJsonl(_));
     let (controls, others): (Vec<&ScoreSummary>, Vec<&ScoreSummary>) =
         scores.iter().partition(|scores| is_wmt && scores.name.starts_with("control-"));
-    let scores = if others.is_empty() { controls } else { others };
+    let mut scores = if others.is_empty() { controls } else { others };
+    scores.retain(|scores| scores.systems > 0);
     let names: Vec<String> =
         scores.iter().map(|scores| metrics.declare(kind, scores, false)).collect();
     if let ("human", Some(example)) = (kind, external.first()) {
@@ -85,7 +86,7 @@ pub(super) fn means(corpus: &Named<'_>, several: bool, metrics: &mut Metrics) ->
     let are_shared = scores.iter().all(|scores| scores.named_judges.are_shared);
     let name =
         |study: &str| if several { format!("{study}-{}", corpus.name) } else { study.to_owned() };
-    let several_systems = scores.iter().all(|scores| scores.systems > 1);
+    let several_systems = scores.iter().any(|scores| scores.systems > 1);
     let mut judge_notes: Vec<String> = judges.note().into_iter().collect();
     if has_names && !are_shared {
         judge_notes.push(
@@ -110,7 +111,9 @@ pub(super) fn means(corpus: &Named<'_>, several: bool, metrics: &mut Metrics) ->
         corpora,
         names,
     };
-    let is_planned = means.judges.is_some() && means.with_judges && several_systems;
+    let is_planned = means.judges.is_some()
+        && means.with_judges
+        && scores.iter().all(|scores| scores.systems > 1);
     let means = if is_planned { means.planned(&scores, &name) } else { means };
     (!means.names.is_empty()).then_some(means)
 }
