@@ -663,3 +663,44 @@ fn a_metric_may_be_named_by_its_first_words() {
         assert!(message.contains("is no metric, and no column of scores there"), "{message}");
     }
 }
+
+/// Texts and scores of COMET in one file: BLEU prefers `b`, and COMET `a`.
+#[test]
+fn a_file_of_comet_is_answered_by_its_scores_first() {
+    let workspace = Workspace::empty();
+    let segments = |text: &str, better: usize| {
+        let of = |at: usize| {
+            json!({
+                "src": "s", "ref": format!("{at} eins zwei drei vier"), "mt": format!("{at} {text}"),
+                "COMET": ((at * at % 7) + better * (at % 3 + 1)) as f64 / 10.0,
+            })
+        };
+        json!((0..30).map(of).collect::<Vec<_>>())
+    };
+    let (a, b) = (segments("eins zwei", 1), segments("eins zwei drei vier", 0));
+    let file = json!({"out/a.txt": a, "b.txt": b});
+    workspace.write("result.json", file.to_string());
+    let found = json(&workspace, &["compare", "result.json"]);
+    let rows = found["findings"][0]["rows"].as_array().unwrap();
+    assert_eq!(
+        (rows.len(), &rows[0]["metric"], &rows[0]["verdict"]),
+        (1, &json!("comet"), &json!("<"))
+    );
+    let both = json(&workspace, &["compare", "result.json", "-m", "comet", "bleu"]);
+    assert_eq!(both["findings"][0]["rows"].as_array().unwrap().len(), 2);
+    for command in ["rank", "score"] {
+        let shown = workspace.succeed(&[command, "result.json"]);
+        let place =
+            |name: &str| shown.to_lowercase().find(name).unwrap_or_else(|| panic!("{shown}"));
+        assert!(place("study scores") < place("study systems"), "{shown}");
+    }
+    let spec = workspace.succeed(&["init", "result.json", "-o", "x.toml"]);
+    assert_eq!(spec, "");
+    let spec = std::fs::read_to_string(workspace.path("x.toml")).unwrap();
+    assert!(spec.find("[studies.scores]") < spec.find("[studies.systems]"), "{spec}");
+    workspace.succeed(&["check", "x.toml"]);
+    // A file whose name is that of a score keeps it.
+    workspace.write("xcomet-xl.json", file.to_string());
+    let found = json(&workspace, &["compare", "xcomet-xl.json", "-m", "xcomet"]);
+    assert_eq!(found["findings"][0]["rows"][0]["metric"], "xcomet-xl");
+}

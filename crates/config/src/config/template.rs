@@ -303,6 +303,8 @@ struct Outputs {
     references: usize,
     few_documents: bool,
     several_systems: bool,
+    /// `true` if texts came along with the scores of a metric, which answers first.
+    after_scores: bool,
 }
 
 fn outputs(corpora: &[Named<'_>]) -> Option<Outputs> {
@@ -314,6 +316,9 @@ fn outputs(corpora: &[Named<'_>]) -> Option<Outputs> {
         references,
         few_documents: corpora.iter().all(|corpus| has_few_documents(corpus)),
         several_systems: corpora.iter().all(|corpus| corpus.outputs() > 1),
+        after_scores: corpora
+            .iter()
+            .all(|corpus| matches!(corpus.entry.found.format, CorpusFormat::Comet(_))),
     })
 }
 
@@ -343,7 +348,7 @@ fn tasks(corpora: &[Named<'_>]) -> Option<Tasks> {
     };
     let names = first.external.iter().map(|scores| scores.name.as_str());
     let names: Vec<String> = names.filter(|name| is_on_all(name)).map(safe).collect();
-    (corpora.len() > 1 && on_all.count() > 1 && !names.is_empty()).then(|| Tasks {
+    (corpora.len() > 1 && on_all.count() > 1).then(|| Tasks {
         corpora: quoted_list(corpora.iter().map(|corpus| corpus.name.as_str())),
         metrics: quoted_list(names.iter().map(String::as_str)),
     })

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use crate::corpus::error::{CHECK_PATH, CorpusError};
 use crate::corpus::file_names::{is_reference, stem, system_and_score};
+use crate::corpus::known::known_score;
 use crate::corpus::lines::TextFile;
 use crate::formats::source::{CometSource, CorpusFormat, PlainSource};
 use crate::formats::written_scores::{are_scores, named_outputs};
@@ -58,9 +59,15 @@ pub(super) fn texts(paths: Vec<PathBuf>) -> Result<CorpusFormat, CorpusError> {
     Ok(CorpusFormat::Plain(all))
 }
 
-/// Files of COMET without the outputs beside them: a score each.
+/// Files of COMET without the outputs beside them: a score each, with the name of the file; `comet` where there is one
+/// file whose name says nothing.
 fn of_comet_alone(files: Vec<Comet>) -> Result<CometSource, CorpusError> {
-    let scores = files.into_iter().map(|(path, _)| Ok((stem(&path)?, vec![path])));
+    let is_only = files.len() == 1;
+    let scores = files.into_iter().map(|(path, _)| {
+        let name = stem(&path)?;
+        let says_nothing = is_only && known_score(&name).is_none();
+        Ok((if says_nothing { "comet".to_owned() } else { name }, vec![path]))
+    });
     Ok(CometSource { scores: scores.collect::<Result<_, CorpusError>>()? })
 }
 
