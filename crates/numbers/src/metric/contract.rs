@@ -74,6 +74,12 @@ pub trait TestSetRows: Send + Sync {
     /// The rows of `segments` (ascending indices into the corpus) when these segments are the
     /// test set, in the order of `segments`.
     fn rows(&self, segments: &[usize]) -> Rows;
+
+    /// How much each of `segments` says about the difference to the system `other`, where scores are adjusted together.
+    fn information(&self, other: &str, segments: &[usize]) -> Option<Vec<f64>> {
+        let _ = (other, segments);
+        None
+    }
 }
 
 /// Rows that depend on the resample.

@@ -69,6 +69,16 @@ impl Rows {
         self.present.extend_from_slice(&others.present[some]);
     }
 
+    /// The same rows, of which only the marked ones could be scored.
+    #[must_use]
+    pub fn only(&self, marked: &[bool]) -> Self {
+        let mut rows = Self::with_capacity(self.columns, self.len());
+        for (index, is_marked) in marked.iter().enumerate() {
+            if *is_marked { rows.push(self.row(index)) } else { rows.push_absent() }
+        }
+        rows
+    }
+
     /// Integers per row.
     pub fn columns(&self) -> usize {
         self.columns

@@ -15,6 +15,7 @@ use super::reason::{
     Estimate,
     Reason::{TooFewReplicates, UndefinedScore},
 };
+use super::rounding::is_rounding;
 
 /// Differences A - B of the scores of two systems: on the test set, and on every resample.
 #[derive(Clone, Debug)]
@@ -126,6 +127,12 @@ pub fn least_units(level: f64) -> u64 {
     units
 }
 
+/// Returns the two-sided p-value of the exact sign test where all `units` units have the same sign: two of `2^units` cases.
+/// No exchange of units has a smaller one.
+pub fn least_p_of_units(units: u64) -> f64 {
+    libm::exp2(1.0 - units as f64).min(1.0)
+}
+
 /// A p-value from random trials.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PValue {
@@ -192,8 +199,8 @@ impl Differences {
         self.observed
     }
 
-    /// Whether all replicates have the same difference, up to the last digits of the scores (1e-12 of
-    /// them): it then says nothing of how the difference varies.
+    /// Returns `true` if all replicates have the same difference up to rounding, which says nothing about how the difference
+    /// varies.
     pub fn is_constant(&self) -> bool {
         let (low, high) = self
             .replicates
@@ -202,7 +209,7 @@ impl Differences {
             .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), difference| {
                 (low.min(*difference), high.max(*difference))
             });
-        high - low <= SCORE_TOLERANCE * self.largest_score
+        is_rounding(high - low, self.largest_score)
     }
 
     /// Differences A - B of the replicates.
@@ -254,9 +261,6 @@ impl Differences {
         Ok(PValue::with_observed(extreme.count() as u64, self.replicates.len() as u64))
     }
 }
-
-/// Difference of scores, as a part of them, below which they are equal.
-const SCORE_TOLERANCE: f64 = 1e-12;
 
 /// Relative rounding of 1 - level.
 const ROUNDING: f64 = 1e-9;
@@ -325,7 +329,10 @@ mod tests {
         // 0.1 + 0.2 is not 0.3 in the last digit.
         let a = [0.1 + 0.2, 0.3, 0.3];
         assert!(differences(&a, &[0.0; 3], Direction::HigherIsBetter).is_constant());
-        let a = [0.3001, 0.3, 0.3];
+        // As 32-bit floats round .3.
+        let a = [f64::from(0.3_f32), 0.3, 0.3];
+        assert!(differences(&a, &[0.0; 3], Direction::HigherIsBetter).is_constant());
+        let a = [0.300_001, 0.3, 0.3];
         assert!(!differences(&a, &[0.0; 3], Direction::HigherIsBetter).is_constant());
     }
 

@@ -221,6 +221,16 @@ impl Freedom {
         Self { degrees, of_equal_units: degrees, effective_units: units, longest_share }
     }
 
+    /// Of units with this `information` about a value, each with an error of its own: `w_i = m_i`. At least two have some.
+    pub fn of_information(information: &[f64]) -> Self {
+        let known: Vec<f64> = information.iter().copied().filter(|one| *one > 0.0).collect();
+        let equal = Self::of_units(known.len() as f64, 1.0);
+        let lost = 1.0 - share_of_lengths(&known, 0.0);
+        // Units that have as much lose nothing but what rounding makes.
+        let degrees = if lost > ROUNDING { equal.degrees * (1.0 - lost) } else { equal.degrees };
+        Self { degrees: degrees.max(1.0), ..equal }
+    }
+
     /// Degrees of freedom for each that as many units of equal length have, at most 1: what more units of such lengths bring.
     pub fn share(self) -> f64 {
         if self.of_equal_units > 0.0 { self.degrees / self.of_equal_units } else { 1.0 }
@@ -284,6 +294,10 @@ mod tests {
     fn degrees_of_unequal_documents() {
         close(of_model(0.0), 1.639_091_399_598_641_8);
         close(of_model(0.25), 1.303_014_878_6);
+        // Information in place of lengths, in any unit, is the model of independent errors.
+        let information = [2.0, 3.0, 5.0, 8.0, 22.0].map(|length| length / 7.0);
+        close(Freedom::of_information(&information).degrees, 1.639_091_399_598_641_8);
+        assert!((Freedom::of_information(&[0.3; 6]).degrees - 5.0).abs() < 1e-12);
         close(of_model(1.0), 1.227_416_364_7);
         let segments = unequal();
         close(segments.correlation(&[0; 5], 1), 0.612_076_220_9);

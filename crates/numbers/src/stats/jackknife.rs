@@ -12,6 +12,7 @@ use super::reason::{
     Estimate,
     Reason::{NoVariation, Stratified, TooFewUnits, UndefinedScore},
 };
+use super::rounding::is_rounding;
 
 /// Scores with each unit left out in turn.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,6 +21,8 @@ pub struct Jackknife {
     mean: f64,
     segments: UnitSegments,
     strata: Option<Grouping>,
+    /// The size of the scores that rounding is relative to: of a difference, that of its terms.
+    scale: f64,
 }
 
 /// Which stratum each unit is of, what each weighs, and the size and the mean of the scores of each.
@@ -99,7 +102,8 @@ impl Jackknife {
         }
         let mean = mean(values.iter().copied()).ok_or(TooFewUnits)?;
         let segments = UnitSegments::alike(values.len());
-        Ok(Self { values, mean, segments, strata: None })
+        let scale = values.iter().fold(0.0, |most: f64, value| most.max(value.abs()));
+        Ok(Self { values, mean, segments, strata: None, scale })
     }
 
     /// The same of units that are made of these segments: what its degrees of freedom depend on.
@@ -140,6 +144,17 @@ impl Jackknife {
         Ok(Self { strata: Some(Grouping { of_units, weights, strata }), ..self })
     }
 
+    /// The same of the units that are marked alone, where the others change nothing; without lengths and strata.
+    ///
+    /// # Errors
+    ///
+    /// [`TooFewUnits`] below two of them.
+    pub(super) fn of_marked(&self, is_marked: &[bool]) -> Estimate<Self> {
+        let marked = self.values.iter().zip(is_marked).filter(|(_, is_marked)| **is_marked);
+        let jackknife = Self::from_values(marked.map(|(value, _)| *value).collect())?;
+        Ok(Self { scale: self.scale, ..jackknife })
+    }
+
     /// The stratum of each unit, where they are in strata.
     pub fn strata(&self) -> Option<&[usize]> {
         self.strata.as_ref().map(|grouping| &*grouping.of_units)
@@ -178,6 +193,8 @@ impl Jackknife {
             terms.iter().map(|(weight, term)| (*weight, &term.segments)).collect();
         let combined =
             Self::from_values(values)?.with_segments(UnitSegments::combination(&segments));
+        let scale = terms.iter().map(|(weight, term)| weight.abs() * term.scale).sum();
+        let combined = Self { scale, ..combined };
         match &first.1.strata {
             Some(Grouping { of_units, weights, .. }) => combined.in_strata(of_units, weights),
             None => Ok(combined),
@@ -226,8 +243,16 @@ impl Jackknife {
     /// Standard error `sqrt((n - 1)/n sum (j_i - mean)^2)` (Efron & Tibshirani 1993, equation
     /// 11.5); for a mean of equal weights it is s / sqrt(n) exactly. In strata
     /// `sqrt(sum_h (n_h - 1)/n_h sum_i (j_hi - mean_h)^2)` (Davison & Hinkley 1997, section 3.2.1), which
-    /// for a weighted sum of stratum means is `sqrt(sum w_h^2 s_h^2 / n_h)` exactly.
+    /// for a weighted sum of stratum means is `sqrt(sum w_h^2 s_h^2 / n_h)` exactly. 0 where units differ by rounding
+    /// alone.
     pub fn standard_error(&self) -> f64 {
+        let error = self.unrounded_error();
+        let deviation_of_units = error * (self.values.len() as f64).sqrt();
+        if is_rounding(deviation_of_units, self.scale) { 0.0 } else { error }
+    }
+
+    /// Returns the standard error with what rounding adds to it.
+    pub(super) fn unrounded_error(&self) -> f64 {
         if let Some(Grouping { of_units, strata, .. }) = &self.strata {
             let units = self.values.iter().zip(of_units);
             let squares = units.map(|(value, stratum)| {
@@ -332,13 +357,11 @@ pub fn resample_standard_error(
         let value = score(&rest).filter(|score| score.is_finite());
         values.push((value.ok_or(UndefinedScore)?, f64::from(*count)));
     }
-    // Bootstrap-t divides by this error: rounding must not stand in for 0.
-    if values.iter().all(|(value, _)| value.total_cmp(&values[0].0).is_eq()) {
-        return Ok(0.0);
-    }
     let mean = values.iter().map(|(value, count)| value * count).sum::<f64>() / n;
     let squares = values.iter().map(|(value, count)| count * (value - mean) * (value - mean));
-    Ok(((n - 1.0) / n * squares.sum::<f64>()).sqrt())
+    let error = ((n - 1.0) / n * squares.sum::<f64>()).sqrt();
+    // Bootstrap-t divides by this error: rounding must not stand in for 0.
+    Ok(if is_rounding(error * n.sqrt(), mean.abs()) { 0.0 } else { error })
 }
 
 /// `sqrt(k / (k - 1))`: the bootstrap draws from the k given units, whose variance has divisor k,

@@ -59,6 +59,7 @@ mod ratio_of_sums;
 pub mod reason;
 pub mod regression;
 pub mod robust;
+mod rounding;
 pub mod runs;
 pub mod sacrebleu;
 pub mod same_decision;

@@ -20,7 +20,8 @@ use super::special::student_t_cdf;
 pub struct Noninferiority {
     /// Score less that of the other system, positive where it is better, in the unit of the score.
     pub gain: f64,
-    /// Its standard error, in the same unit.
+    /// Its standard error, in the same unit; 0 where all units have this gain, so that the sign test takes the place of
+    /// Student's.
     pub standard_error: f64,
     /// Degrees of freedom of the standard error.
     pub degrees_of_freedom: f64,
@@ -47,11 +48,21 @@ impl Noninferiority {
     ///
     /// # Errors
     ///
-    /// [`TooFewUnits`] without a degree of freedom, [`NoVariation`] where the standard error is 0,
-    /// [`UndefinedScore`] where a number is not finite.
+    /// [`TooFewUnits`] without a degree of freedom, [`UndefinedScore`] where a number is not finite.
     pub fn p_value(self) -> Estimate<f64> {
-        let t = self.t()?;
-        Ok(student_t_cdf(-t, self.degrees_of_freedom))
+        self.p_value_of(1.0)
+    }
+
+    fn p_value_of(self, sign: f64) -> Estimate<f64> {
+        let t = match self.t() {
+            // One of all cases of as many signs as there are units.
+            Err(NoVariation) if sign * (self.gain + self.margin) > 0.0 => {
+                return Ok(libm::exp2(-self.degrees_of_freedom - 1.0));
+            }
+            Err(NoVariation) => return Ok(1.0),
+            t => t?,
+        };
+        Ok(student_t_cdf(-sign * t, self.degrees_of_freedom))
     }
 
     /// One-sided p-value of a loss of `margin` or less, without the loss of digits of 1 minus the other.
@@ -60,8 +71,7 @@ impl Noninferiority {
     ///
     /// As [`Self::p_value`].
     pub fn p_value_of_failure(self) -> Estimate<f64> {
-        let t = self.t()?;
-        Ok(student_t_cdf(t, self.degrees_of_freedom))
+        self.p_value_of(-1.0)
     }
 
     /// Units on which a system that is as good as the other reaches `goal`, where `units` have this standard error, with a
@@ -71,7 +81,7 @@ impl Noninferiority {
     ///
     /// # Errors
     ///
-    /// As [`Self::p_value`], and [`OutOfRange`] where the margin is not positive.
+    /// As [`Self::p_value`], [`NoVariation`] where the standard error is 0, and [`OutOfRange`] where the margin is not positive.
     pub fn required_units(
         self,
         (units, freedom_share): (f64, f64),
@@ -149,7 +159,10 @@ mod tests {
         }
         assert_eq!(tested(0.0, 0.0).required_units((20.0, 1.0), &goal, None), Err(OutOfRange));
         let constant = Noninferiority { standard_error: 0.0, ..tested(0.0, 0.3) };
-        assert_eq!(constant.p_value(), Err(NoVariation));
+        // 20 units of one sign, of 2^20 cases: `scipy.stats.binomtest(20, 20, alternative="greater").pvalue`.
+        assert!((constant.p_value().unwrap() - 9.536_743_164_062_5e-7).abs() < 1e-20);
+        assert_eq!(constant.p_value_of_failure(), Ok(1.0));
+        assert_eq!(constant.required_units((20.0, 1.0), &goal, None), Err(NoVariation));
         let single = Noninferiority { degrees_of_freedom: 0.0, ..tested(0.0, 0.3) };
         assert_eq!(single.p_value(), Err(TooFewUnits));
     }

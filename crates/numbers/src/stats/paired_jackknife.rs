@@ -14,8 +14,8 @@ use super::reason::Reason;
 use super::size_interval::{log_variance_error, log_variance_error_in_strata};
 use super::special::student_t_cdf;
 
-/// Difference of scores, as a part of them, below which they are equal.
-const SCORE_TOLERANCE: f64 = 1e-12;
+/// Difference of scores, as a part of them, that computing them leaves where they are equal.
+const COMPUTED: f64 = 1e-12;
 
 /// The difference A - B of two scores, and what each unit adds to it.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,8 +34,8 @@ impl PairedJackknife {
     /// # Errors
     ///
     /// [`Reason::UndefinedScore`] where a score is not finite,
-    /// [`Reason::NoVariation`] where every unit changes both scores alike, up to the last
-    /// digits (1e-12 of the scores).
+    /// [`Reason::NoVariation`] where the difference is the same in every unit, and [`Reason::Identical`] where it is 0 in
+    /// every unit, both up to rounding.
     ///
     /// # Panics
     ///
@@ -46,14 +46,40 @@ impl PairedJackknife {
             return Err(Reason::UndefinedScore);
         }
         let paired = without[0].less(without[1])?;
+        Self::of_difference(difference, &paired, scores[0].abs().max(scores[1].abs()))
+    }
+
+    /// The same of adjusted scores in units without strata, of which each has this `information` about the difference: those
+    /// that have none count neither in its standard error nor in the degrees of freedom.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::new`], and [`Reason::TooFewUnits`] below two units with information.
+    ///
+    /// # Panics
+    ///
+    /// As [`Self::new`].
+    pub fn of_adjusted(
+        scores: [f64; 2],
+        without: [&Jackknife; 2],
+        information: &[f64],
+    ) -> Result<Self, Reason> {
+        let informative: Vec<bool> = information.iter().map(|one| *one > 0.0).collect();
+        let paired = without[0].less(without[1])?.of_marked(&informative)?;
+        let largest = scores[0].abs().max(scores[1].abs());
+        let found = Self::of_difference(scores[0] - scores[1], &paired, largest)?;
+        Ok(Self { freedom: Freedom::of_information(information), ..found })
+    }
+
+    fn of_difference(difference: f64, paired: &Jackknife, largest: f64) -> Result<Self, Reason> {
         let strata = paired.strata().map(<[usize]>::to_vec);
-        let values = paired.values().iter().copied();
-        let low = values.clone().fold(f64::INFINITY, f64::min);
-        let high = values.fold(f64::NEG_INFINITY, f64::max);
-        if high - low <= SCORE_TOLERANCE * scores[0].abs().max(scores[1].abs()) {
-            return Err(Reason::NoVariation);
-        }
         let (influence, standard_error) = (paired.influence(), paired.standard_error());
+        if standard_error <= 0.0 {
+            // No unit is farther from the mean than all standard deviations together: beyond that, all have one sign.
+            let farthest = paired.unrounded_error() * influence.len() as f64;
+            let is_constant = difference.abs() > farthest.max(COMPUTED * largest);
+            return Err(if is_constant { Reason::NoVariation } else { Reason::Identical });
+        }
         Ok(Self { difference, influence, strata, standard_error, freedom: paired.freedom() })
     }
 
@@ -165,14 +191,47 @@ mod tests {
         assert!(interval.lower.abs() < 1e-10, "{interval:?}");
     }
 
+    /// Of adjusted scores, units without information change nothing: the paired t test of the others.
+    #[test]
+    fn units_without_information_do_not_count() {
+        let (first, second) = ([7, -16, -2, -12, -1], [19, 8, 11, 1, -1]);
+        let expected = jackknives(&first, &second).unwrap();
+        // Left out, such a unit leaves the difference as it is.
+        let without = [&first, &second].map(|x| {
+            let mean = x.iter().sum::<i64>() as f64 / 5.0;
+            let rest = x.map(|value| (5.0 * mean - value as f64) / 4.0);
+            Jackknife::from_values([&rest[..], &[mean; 7]].concat()).unwrap()
+        });
+        let scores = [-4.8, 7.6];
+        let information = [[0.4; 5].as_slice(), &[0.0; 7]].concat();
+        let found = PairedJackknife::of_adjusted(scores, without.each_ref(), &information).unwrap();
+        assert!((found.standard_error() - expected.standard_error()).abs() < 1e-12);
+        assert_eq!((found.freedom().degrees, found.units()), (4.0, 5));
+        let one = [[0.4].as_slice(), &[0.0; 11]].concat();
+        let found = PairedJackknife::of_adjusted(scores, without.each_ref(), &one);
+        assert_eq!(found, Err(Reason::TooFewUnits));
+    }
+
     #[test]
     fn undefined_cases() {
         // One better in every unit: nothing says how that varies.
         assert_eq!(jackknives(&[4, 5, 6], &[3, 4, 5]), Err(Reason::NoVariation));
-        assert_eq!(jackknives(&[4, 5, 6], &[4, 5, 6]), Err(Reason::NoVariation));
+        assert_eq!(jackknives(&[4, 5, 6], &[4, 5, 6]), Err(Reason::Identical));
         let jackknife = Jackknife::from_values(vec![1.0, 2.0]).unwrap();
         let paired = PairedJackknife::new([f64::NAN, 1.0], [&jackknife, &jackknife]);
         assert_eq!(paired, Err(Reason::UndefinedScore));
+        // Scores of 32-bit floats, as whole numbers of 1e-9: what rounding makes is neither a variance nor a difference.
+        // `[round(float(numpy.float32(score + more)) * 1e9) for score in (.71, .66, .95, .43, .58, .87)]`, with 0 and .1 more
+        let exact = [710_000_000, 660_000_000, 950_000_000, 430_000_000, 580_000_000, 870_000_000];
+        let rounded =
+            [709_999_979, 660_000_026, 949_999_988, 430_000_007, 579_999_983, 870_000_005];
+        let higher =
+            [810_000_002, 759_999_990, 1_049_999_952, 529_999_971, 680_000_007, 970_000_029];
+        assert_eq!(jackknives(&rounded, &exact), Err(Reason::Identical));
+        assert_eq!(jackknives(&higher, &exact), Err(Reason::NoVariation));
+        let fifth_digit =
+            [710_010_000, 660_000_000, 950_000_000, 430_000_000, 580_000_000, 870_000_000];
+        assert!(jackknives(&fifth_digit, &exact).is_ok());
         let two = jackknives(&[4, 5], &[3, 5]).unwrap();
         assert_eq!(two.log_variance_error(), Err(Reason::TooFewUnits));
     }

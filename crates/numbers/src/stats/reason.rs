@@ -179,6 +179,8 @@ words! {
         SingleRun = "single-run",
         /// The baseline has no score in one of the corpora.
         NoBaseline = "no-baseline",
+        /// The two systems have fewer than five segments in common.
+        TooFewItems = "too-few-items",
     }
 }
 
@@ -277,6 +279,7 @@ impl Reason {
             Self::LargerOneWay => "the larger of the variances of texts and of runs is taken",
             Self::SingleRun => "a system has a single run, which does not show how runs vary",
             Self::MissingScores => "the metric has no score of some segments",
+            Self::TooFewItems => "the two systems have fewer than 5 scored segments in common",
             Self::DifferentUnits => "the two scores are sums in different units",
         }
     }

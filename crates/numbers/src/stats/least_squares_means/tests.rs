@@ -258,3 +258,37 @@ fn scores_move_with_their_unit() {
         }
     }
 }
+
+/// A and B share twelve items, B and C seven: the variances of the differences are 2/12, 2/7, and their sum. An item of one
+/// system, or of two judges who rated nothing else, says nothing.
+#[test]
+fn information_is_the_part_in_the_variance() {
+    let pair = |systems: [u32; 2]| systems.map(|system| observation(system, None, 1.0)).to_vec();
+    let mut items = vec![pair([0, 1]); 12];
+    items.extend(vec![pair([1, 2]); 7]);
+    items.push(vec![observation(0, None, 3.0)]);
+    let slices = slices(&items);
+    let fit = LeastSquaresMeans::new(&slices, 3, 0).unwrap();
+    let information = fit.information();
+    for (pair, expected) in [([0, 1], [1.0, 0.0]), ([2, 1], [0.0, 1.0]), ([0, 2], [1.0, 1.0])] {
+        for (item, found) in
+            information.of_items(slices.iter().copied(), pair).into_iter().enumerate()
+        {
+            let [first, second] = [2.0 / 144.0, 2.0 / 49.0];
+            let expected = match item {
+                0..12 => expected[0] * first,
+                12..19 => expected[1] * second,
+                _ => 0.0,
+            };
+            assert!((found - expected).abs() < 1e-12, "{pair:?}, item {item}: {found}");
+        }
+    }
+    // With judges, parts still add up to the variance: here of five items by two judges each.
+    let judged = |system, judge| observation(system, Some(judge), 1.0);
+    let items = [[judged(0, 0), judged(1, 1)], [judged(0, 1), judged(1, 0)]];
+    let items = [&items[0][..], &items[1], &items[1]];
+    let fit = LeastSquaresMeans::new(&items, 2, 2).unwrap();
+    let parts = fit.information().of_items(items.into_iter(), [0, 1]);
+    // Of y = system + judge on differences (1, 1), (1, -1), (1, -1): the inverse of [[3, -1], [-1, 3]] has 3/8.
+    assert!((parts.iter().sum::<f64>() - 2.0 * 3.0 / 8.0).abs() < 1e-12, "{parts:?}");
+}
