@@ -13,7 +13,7 @@ use crate::analyses::{ComparisonRow, ScoreRow, scores};
 use crate::presentation::{FileName, TextCell, TextTable, metric_in_print};
 use crate::table::Resampled;
 use crate::warning::Warning;
-use crate::words::{grouped, grouped_count, in_a_row};
+use crate::words::{grouped, grouped_count, in_a_row, part_of};
 
 /// How replicates were drawn, as far as the rows do not say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,8 +88,8 @@ fn record(row: &ScoreRow, draws: Option<Draws>) -> Record<'_> {
         metric: &row.cell.metric,
         score: row.score,
         signature: &row.signature,
-        segments: row.cell.segments,
-        documents: row.cell.documents,
+        segments: row.cell.judged_segments.or(row.cell.segments),
+        documents: row.cell.judged_documents.unwrap_or(row.cell.documents),
         references: row.cell.reference_count,
         status: row.cell.status.name(),
         interval: draws.map(|Draws { seed }| Interval {
@@ -267,7 +267,8 @@ fn decimals(rows: &[ScoreRow], metric: &str) -> usize {
 /// Why there are scores missing, and what the numbers are of.
 fn notes(rows: &[ScoreRow], draws: Option<Draws>) -> Vec<String> {
     let Some(first) = rows.first() else { return Vec::new() };
-    let mut about = grouped_count(first.cell.segments.unwrap_or(0), "segment");
+    let scored = rows.iter().filter_map(|row| row.cell.judged_segments);
+    let mut about = part_of(scored, first.cell.segments.unwrap_or(0), "segment");
     // None where nothing but scores was read.
     if let Some(count) = rows.iter().filter_map(|row| row.cell.reference_count).max() {
         about = format!("{about}, {}", grouped_count(count.into(), "reference"));

@@ -15,7 +15,7 @@ pub fn of_scores(rows: &[ScoreRow], has_intervals: bool) -> String {
     let mut parts = of_metrics(rows.iter());
     if let Some(row) = rows.iter().find(|row| row.ci_method.is_some()).filter(|_| has_intervals) {
         let method = row.ci_method.map_or_else(String::new, |method| method.name().to_owned());
-        let unit = of_unit(row.resample.name(), &row.cell);
+        let unit = of_unit(row.resample.name(), std::iter::once(&row.cell));
         parts.push(format!("interval:{method}|{unit}|level:{}", row.ci_level));
     }
     joined(parts)
@@ -28,13 +28,14 @@ pub fn of_tests<'a>(
 ) -> String {
     let mut parts = of_metrics(scores);
     let mut seen = BTreeSet::new();
-    for row in tests.filter(|row| row.is_tested()) {
-        let unit = of_unit(row.resample.name(), &row.cell);
+    let tests: Vec<&ComparisonRow> = tests.filter(|row| row.is_tested()).collect();
+    for row in &tests {
+        let unit = of_unit(row.resample.name(), tests.iter().map(|other| &other.cell));
         let adjustment = match row.adjustment {
             Adjustment::None => "adjust:none".to_owned(),
             adjustment => format!("adjust:{}/{}", adjustment.name(), row.family),
         };
-        let method = row.method.name();
+        let method = if row.is_constant() { "exact-sign" } else { row.method.name() };
         let trials = row.trials.map_or_else(String::new, |trials| format!("|B:{trials}"));
         let test = format!("test:{method}{trials}|{unit}|level:{}|{adjustment}", row.level);
         if seen.insert(test.clone()) {
@@ -66,16 +67,17 @@ fn of_metrics<'a>(rows: impl Iterator<Item = &'a ScoreRow>) -> Vec<String> {
     signatures.filter(|signature| seen.insert(signature.clone())).collect()
 }
 
-/// What was left out or resampled, and how many there are.
-fn of_unit(unit: &str, cell: &Cell) -> String {
-    let documents = cell.judged_documents.unwrap_or(cell.documents);
-    let segments = cell.judged_segments.or(cell.segments).unwrap_or_default();
+/// What was left out or resampled, and how many there are, of the pair that has fewest to the one that has most.
+fn of_unit<'a>(unit: &str, cells: impl Iterator<Item = &'a Cell>) -> String {
     let unit = unit.replace(' ', "-");
-    if unit.starts_with("segments") {
-        format!("unit:{unit}|n:{segments}")
-    } else {
-        format!("unit:{unit}|n:{documents}")
-    }
+    let documents = |cell: &Cell| u64::from(cell.judged_documents.unwrap_or(cell.documents));
+    let segments = |cell: &Cell| cell.judged_segments.or(cell.segments).unwrap_or_default();
+    let is_of_segments = unit.starts_with("segments");
+    let counts = cells.map(|cell| if is_of_segments { segments(cell) } else { documents(cell) });
+    let (fewest, most) =
+        counts.fold((u64::MAX, 0), |(low, high), count| (low.min(count), high.max(count)));
+    let to = if fewest < most { format!("-{most}") } else { String::new() };
+    format!("unit:{unit}|n:{fewest}{to}")
 }
 
 fn joined(mut parts: Vec<String>) -> String {

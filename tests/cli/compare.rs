@@ -286,11 +286,7 @@ fn missing_scores_are_named() {
     let hours = lines(&FIRST).replacen("-0.2", "None", 1);
     workspace.write("first.hours", hours);
     let text = workspace.succeed(&SLEEP);
-    assert!(
-        text.contains("9 of 10 segments in 9 of 10 documents scored")
-            && text.contains("hours: 9 of 10 documents scored"),
-        "{text}"
-    );
+    assert!(text.contains("9 of 10 segments in 9 of 10 documents scored"), "{text}");
 }
 
 #[test]

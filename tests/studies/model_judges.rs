@@ -19,13 +19,15 @@ const SCORES: [(&str, [[f64; 4]; 2]); 3] = [
 fn corpus() -> Corpus {
     let external = SCORES.map(|(name, [a, b])| {
         let columns = [("a", a), ("b", b)];
-        let columns =
-            columns.map(|(system, scores)| (system.to_owned(), scores.map(Some).to_vec()));
+        let columns = columns.map(|(system, scores)| {
+            let twice = scores.into_iter().flat_map(|score| [Some(score); 2]);
+            (system.to_owned(), twice.collect::<Vec<_>>())
+        });
         (name.to_owned(), BTreeMap::from(columns))
     });
     let mut corpus = Corpus {
         name: "c".to_owned(),
-        documents: study::documents(&[1; 4]),
+        documents: study::documents(&[2; 4]),
         systems_without_text: vec!["a".to_owned(), "b".to_owned()],
         external: external.into(),
         ..Corpus::default()
@@ -57,7 +59,8 @@ fn model_judges_are_crossed_with_documents() {
     let study = "resample = { texts = 'documents', judges = true }\nB = 2\ntest-sizes = { fractions = [1.0] }\ncomparison = {}";
     let (plan, store) = study::computed(&spec(study), Some(vec![corpus()]));
     let row = analyses::each_comparison(&Results::new(&plan, &store)).next().expect("one pair");
-    assert_near(row.delta, 0.219_818_911);
+    // Each score stands twice, so that the variance behind z-scores has the divisor 15 for 16 ratings, not 7 for 8.
+    assert_near(row.delta, 0.219_818_911 * f64::sqrt(15.0 / 14.0));
     assert_eq!(row.cell.status, Reason::JudgesOnly.into());
     // Student's t with two degrees of freedom has a closed form.
     let t = 0.219_818_911 / f64::sqrt(0.046_321_639);

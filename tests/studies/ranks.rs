@@ -105,8 +105,8 @@ fn probabilities_are_those_of_all_resamples() {
         let observed = u32::try_from(system.unwrap()).unwrap() + 1;
         assert_eq!(row.observed_rank, Some(if turned { 4 - observed } else { observed }));
         assert_eq!(row.corpus_rank, row.observed_rank);
-        // Every rank of every system has more than 2.5 %.
-        assert_eq!((row.rank_lower, row.rank_upper, row.cluster), (Some(1), Some(3), Some(1)));
+        // Every rank of every system has more than 2.5 %. Pairs on four segments have no test.
+        assert_eq!((row.rank_lower, row.rank_upper, row.cluster), (Some(1), Some(3), None));
         assert_eq!(row.cell.status.name(), "ok");
     }
     for row in &rows.stability {

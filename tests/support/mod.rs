@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 pub(crate) mod needs;
+pub(crate) mod paired;
 pub(crate) mod proportion;
 pub(crate) mod seed;
 pub(crate) mod study;

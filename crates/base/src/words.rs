@@ -1,5 +1,17 @@
 //! Numbers and lists in words, for messages and reports.
 
+/// `60 segments`, `20 of 60 segments`, or `20 to 60 of 60 segments`.
+pub fn part_of(counts: impl Iterator<Item = u64>, all: u64, noun: &str) -> String {
+    let (fewest, most) =
+        counts.fold((all, 0), |(low, high), count| (low.min(count), high.max(count)));
+    let part = match (grouped(fewest), grouped(most)) {
+        _ if fewest == all => String::new(),
+        (fewest, most) if fewest == most => format!("{fewest} of "),
+        (fewest, most) => format!("{fewest} to {most} of "),
+    };
+    part + &grouped_count(all, noun)
+}
+
 /// `1 line`, `1002 lines`.
 pub fn counted(number: usize, noun: &str) -> String {
     format!("{number} {noun}{}", ending(number == 1))

@@ -188,7 +188,7 @@ pub(in crate::cli) fn whole_corpus(name: &str, metrics: &[MetricSpec]) -> Study 
         level: LEVEL,
         interval_method: None,
         strata: None,
-        mask: Mask::Common,
+        mask: Mask::Own,
         analyses: Asked::default(),
     }
 }

@@ -117,7 +117,8 @@ impl<'a> Answer<'a> {
             } else {
                 comparison.notes.extend(setting.notes());
             }
-            comparison.notes.extend(warnings::beside_numbers(warnings, section.corpus));
+            // The short answer has the first ones.
+            comparison.notes.splice(0..0, warnings::beside_numbers(warnings, section.corpus));
         }
         let rows = tables.rows::<ComparisonRow>();
         let margins = rows.iter().filter(|row| row.has_margin()).map(|row| row.margin_verdict);

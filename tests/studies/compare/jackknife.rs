@@ -75,13 +75,16 @@ fn what_has_no_standard_error() {
         };
         rows.iter().map(status).collect::<Vec<_>>()
     };
-    let a = all(&[1.0, 5.0, 3.0, 4.0]);
-    let identical = statuses(&[2, 2], &[("a", a.clone()), ("copy", a.clone())]);
+    let a = all(&[1.0, 5.0, 3.0, 4.0, 2.0]);
+    let identical = statuses(&[2, 3], &[("a", a.clone()), ("copy", a.clone())]);
     assert_eq!(identical, [("no-variation".to_owned(), Some("identical"))]);
-    let one = statuses(&[4], &[("a", a.clone()), ("b", all(&[1.0, 2.0, 3.0, 3.0]))]);
+    let one = statuses(&[5], &[("a", a.clone()), ("b", all(&[1.0, 2.0, 3.0, 3.0, 2.0]))]);
     assert_eq!(one, [("one-unit".to_owned(), None)]);
-    // Better by 1 everywhere: how that varies is not known.
-    let constant = statuses(&[2, 2], &[("a", a), ("b", all(&[0.0, 4.0, 2.0, 3.0]))]);
+    let few =
+        statuses(&[2, 2], &[("a", all(&[1.0, 5.0, 3.0, 4.0])), ("b", all(&[1.0, 2.0, 3.0, 3.0]))]);
+    assert_eq!(few, [("too-few-items".to_owned(), None)]);
+    // Better by 1 everywhere: of two units the sign test says nothing.
+    let constant = statuses(&[2, 3], &[("a", a), ("b", all(&[0.0, 4.0, 2.0, 3.0, 1.0]))]);
     assert_eq!(constant, [("no-variation".to_owned(), None)]);
     let study = "metrics = [\"anew\"]\nB = 10\n[studies.s.comparison]\n[metrics.anew.nist]\n\
                  information = \"recomputed\"\n";

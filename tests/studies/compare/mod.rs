@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 #![expect(clippy::disallowed_methods, reason = "the independent value may come from the platform")]
 
+mod common_items;
 mod jackknife;
 mod methods;
 mod noninferiority;

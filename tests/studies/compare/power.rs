@@ -241,12 +241,12 @@ fn a_curve_of_effects_by_default() {
 
 #[test]
 fn degenerate_pairs_have_reasons() {
-    let a = all(&[1.0, 5.0, 3.0]);
-    let shifted = all(&[2.0, 6.0, 4.0]);
-    let systems = [("a", a.clone()), ("copy", a), ("shifted", shifted), ("none", vec![None; 3])];
+    let a = all(&[1.0, 5.0, 3.0, 2.0, 2.0]);
+    let shifted = all(&[2.0, 6.0, 4.0, 3.0, 3.0]);
+    let systems = [("a", a.clone()), ("copy", a), ("shifted", shifted), ("none", vec![None; 5])];
     let statuses = |study: &str| -> Vec<String> {
         let study = format!("metrics = [\"adequacy\"]\n{study}\n[studies.s.power]\n");
-        let rows = run(&study, judged(&[3], &systems)).power;
+        let rows = run(&study, judged(&[5], &systems)).power;
         for row in &rows {
             assert_eq!(row.required_units.is_some(), row.cell.status.name() == "ok", "{row:?}");
             assert_eq!((row.effect, row.smallest_detectable_effect), (None, None));

@@ -184,7 +184,7 @@ fn many_units_cannot_be_enumerated() {
     assert_eq!((rows[4].cell.status.name(), rows[4].p_value), ("ok", Some(1.0)));
 }
 
-/// Under the common mask both are compared where both are judged; under their own they are not.
+/// Under the common mask and their own both are compared where both are judged; resamples of their own are of other segments.
 #[test]
 fn missing_judgments() {
     let a = vec![Some(3.0), None, Some(5.0), Some(4.0), Some(1.0)];
@@ -197,8 +197,13 @@ fn missing_judgments() {
     assert!(rows.iter().all(|row| row.cell.judged_segments == Some(3)));
     assert_eq!(rows[4].p_value, Some(0.75));
     let rows = compare("systems = [\"a\", \"b\"]\nmask = \"own\"", &[5], &systems);
-    assert_eq!(statuses(&rows), ["different-segments"; 5]);
-    assert!(rows.iter().all(|row| row.delta.is_none() && row.verdict.is_none()));
+    let different = "different-segments";
+    assert_eq!(
+        statuses(&rows),
+        [different, different, different, "too-few-units", "too-few-units"]
+    );
+    assert!((rows[4].delta.unwrap() - 4.0 / 3.0).abs() < 1e-12 && rows[4].p_value == Some(0.75));
+    assert!(rows.iter().all(|row| row.verdict.is_none()));
     let rows = compare("systems = [\"a\", \"b\"]\nmask = \"all\"", &[5], &systems);
     assert_eq!(statuses(&rows), ["missing-judgments"; 5]);
     let rows = compare("", &[5], &systems);

@@ -42,7 +42,7 @@ words! {
         /// Those that all compared systems have, by metric; systems without any are left out.
         #[default]
         Common = "common",
-        /// Each system's own.
+        /// Each system's own; two systems are compared on those that both have.
         Own = "own",
         /// All: a system that misses one has no score.
         All = "all",

@@ -286,10 +286,19 @@ impl Metrics {
     }
 }
 
-/// What the systems share, where that is less than half of what any has, and where they can be compared all the same.
+/// Returns `true` if some systems lack a score of a segment that another one has.
+fn has_gaps(scores: &ScoreSummary) -> bool {
+    scores.systems > 1 && scores.common_segments < scores.segments
+}
+
+/// Returns `true` if systems share less than half of what any has, and other systems connect those that share nothing.
+fn shares_little(scores: &ScoreSummary) -> bool {
+    has_gaps(scores) && 2 * scores.common_segments < scores.segments && scores.is_connected
+}
+
+/// What systems share, where scores are adjusted: judges see what they are given, so that few outputs are of all systems.
 fn shared(scores: &ScoreSummary) -> Option<String> {
-    let is_less = 2 * scores.common_segments < scores.segments;
-    (is_less && scores.is_connected && scores.systems > 1).then(|| {
+    (shares_little(scores) && scores.named_judges.count > 0).then(|| {
         let all = counted(scores.segments, "segment");
         format!("systems share {} of {all}", scores.common_segments)
     })
@@ -327,6 +336,7 @@ fn outputs(corpora: &[Named<'_>]) -> Option<Outputs> {
 struct Tasks {
     corpora: String,
     metrics: String,
+    has_gaps: bool,
 }
 
 /// Nothing where there are not several tasks of the same two systems; `[]` as metrics where these have no common score.
@@ -351,6 +361,7 @@ fn tasks(corpora: &[Named<'_>]) -> Option<Tasks> {
     (corpora.len() > 1 && on_all.count() > 1).then(|| Tasks {
         corpora: quoted_list(corpora.iter().map(|corpus| corpus.name.as_str())),
         metrics: quoted_list(names.iter().map(String::as_str)),
+        has_gaps: descriptions.iter().any(|corpus| corpus.external.iter().any(has_gaps)),
     })
 }
 
@@ -409,7 +420,7 @@ fn judged_metrics(
     let Description { criteria, external, .. } = &corpus.entry.description;
     let is_wmt = matches!(corpus.entry.found.format, CorpusFormat::WmtJsonl(_));
     // Adjusted scores are of systems, and metrics are judged by those of segments.
-    let is_comparable = |scores: &&ScoreSummary| scores.systems > 1 && shared(scores).is_none();
+    let is_comparable = |scores: &&ScoreSummary| scores.systems > 1 && !shares_little(scores);
     let people = criteria.iter().filter(is_comparable);
     let people: Vec<&ScoreSummary> =
         people.filter(|scores| !is_wmt || !scores.name.starts_with("control-")).collect();

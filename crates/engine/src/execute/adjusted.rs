@@ -10,14 +10,17 @@ use crate::metric::{
     ContributionUnit, Rows, Statistics, StatisticsRows, TestSetRows, external, human,
 };
 use crate::plan::{AdjustedSystems, CorpusPlan, ScoredSystem, external_scores};
-use crate::stats::least_squares_means::{LeastSquaresMeans, Observation, observations};
+use crate::stats::least_squares_means::{
+    Information, LeastSquaresMeans, Observation, observations,
+};
 
 /// Test sets whose contributions are kept: all systems of a job ask for the same one, and so do those of other jobs at the
 /// same time.
 const KEPT: usize = 32;
 
-/// Contributions to the score of each system, by item of a test set.
-type Contributions = Vec<Option<Vec<Option<f64>>>>;
+/// Contributions to the score of each system, by item of a test set, and where there are no strata, what items say about
+/// differences.
+type Fitted = (Vec<Option<Vec<Option<f64>>>>, Option<Information>);
 
 /// Systems that are fitted together.
 struct Fit {
@@ -30,12 +33,12 @@ struct Fit {
     strata: Option<Vec<usize>>,
     unit: ContributionUnit,
     /// The last test sets that were asked for, the newest last.
-    kept: Mutex<Vec<(Vec<usize>, Arc<Contributions>)>>,
+    kept: Mutex<Vec<(Vec<usize>, Arc<Fitted>)>>,
 }
 
 impl Fit {
-    /// Contributions on the test set of `items`; an entry lacks where the score of a system does not follow.
-    fn contributions(&self, items: &[usize]) -> Arc<Contributions> {
+    /// The fit on the test set of `items`; an entry lacks where the score of a system does not follow.
+    fn on_test_set(&self, items: &[usize]) -> Arc<Fitted> {
         // An entry is stored complete, so a panic of another thread leaves none in part.
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, known)) = kept.iter().find(|(known, _)| known == items) {
@@ -56,10 +59,11 @@ impl Fit {
         self.strata.as_ref().map_or(0, |strata| strata[item])
     }
 
-    fn fitted(&self, items: &[usize]) -> Contributions {
+    fn fitted(&self, items: &[usize]) -> Fitted {
         let systems = self.together.names.len();
         let strata = items.iter().map(|item| self.stratum(*item) + 1).max().unwrap_or(0);
-        let mut all: Contributions = vec![Some(vec![None; items.len()]); systems];
+        let mut all = vec![Some(vec![None; items.len()]); systems];
+        let mut information = None;
         for own in 0..strata {
             let places: Vec<usize> =
                 (0..items.len()).filter(|place| self.stratum(items[*place]) == own).collect();
@@ -72,7 +76,10 @@ impl Fit {
                 places.iter().map(|place| self.clusters[items[*place]]).collect();
             let fit = LeastSquaresMeans::new(&observed, systems, self.together.judges);
             let mut rows = match fit {
-                Ok(fit) => fit.contributions(&clusters),
+                Ok(fit) => {
+                    information = self.strata.is_none().then(|| fit.information());
+                    fit.contributions(&clusters)
+                }
                 Err(_) => vec![None; systems],
             };
             for (all, rows) in all.iter_mut().zip(&mut rows) {
@@ -85,7 +92,7 @@ impl Fit {
                 places.iter().zip(rows).for_each(|(place, row)| all[*place] = row);
             }
         }
-        all
+        (all, information)
     }
 }
 
@@ -97,13 +104,21 @@ struct AdjustedRows {
 
 impl TestSetRows for AdjustedRows {
     fn rows(&self, items: &[usize]) -> Rows {
-        let contributions = self.fit.contributions(items);
-        let system = contributions[self.system].as_ref();
+        let fitted = self.fit.on_test_set(items);
+        let system = fitted.0[self.system].as_ref();
         system.and_then(|items| self.fit.unit.rows(items)).unwrap_or_else(|| {
             ContributionUnit::undefined_rows(
                 &items.iter().map(|item| !self.fit.items[*item].is_empty()).collect::<Vec<_>>(),
             )
         })
+    }
+
+    fn information(&self, other: &str, items: &[usize]) -> Option<Vec<f64>> {
+        let pair = [self.system, self.fit.together.position(other)?];
+        let fitted = self.fit.on_test_set(items);
+        let information = fitted.1.as_ref()?;
+        let observed = items.iter().map(|item| &*self.fit.items[*item]);
+        Some(information.of_items(observed, pair))
     }
 }
 

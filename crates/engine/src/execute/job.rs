@@ -135,7 +135,11 @@ fn gather(plan: &Plan, job: &Job, statistics: &OfCorpus) -> Result<JobInput, Exe
             unit_rows.any(|row| rows.is_present(row))
         });
         let judged_units: Vec<usize> = judged_units.map(|(index, _)| index).collect();
-        let least_units = least_units(&judged_units, strata.as_ref());
+        let least_units = JobStrata::least_units(strata.as_ref(), &judged_units);
+        let fit = match &statistics.rows {
+            StatisticsRows::PerTestSet(source) => Some(source.clone()),
+            _ => None,
+        };
         let judged_units = judged_units.len() as u64;
         let judged = corpus_plan.scorings[scoring].judges.as_ref().zip(ratings.as_ref());
         let source = if let Some((judges, ratings)) = judged {
@@ -174,6 +178,7 @@ fn gather(plan: &Plan, job: &Job, statistics: &OfCorpus) -> Result<JobInput, Exe
             of_stratum: of_stratum.clone(),
             score,
             clustering,
+            fit,
         });
     }
     let draws = match (&strata, unit) {
@@ -196,16 +201,6 @@ fn gather(plan: &Plan, job: &Job, statistics: &OfCorpus) -> Result<JobInput, Exe
         .map_err(too_large)?;
     let resampled = Resampled { units: counted_units.len(), draws, columns, crossed };
     Ok(JobInput { systems, units, strata, resampled })
-}
-
-/// Of the `units` that count, the number in the stratum that has fewest.
-fn least_units(units: &[usize], strata: Option<&JobStrata>) -> u64 {
-    let Some(JobStrata { of_corpus, of_units }) = strata else { return units.len() as u64 };
-    let mut counts = vec![0_u64; of_corpus.names.len()];
-    for unit in units {
-        counts[of_units[*unit]] += 1;
-    }
-    counts.into_iter().min().unwrap_or(0)
 }
 
 /// Sums of the rows of each unit, the columns of all scorings beside each other. Units follow each

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use super::analysis::PlannedAnalysis;
 use super::coordinates::JobCoordinates;
 use super::corpus_plan::CorpusPlan;
-use super::expand::{Pool, connections, directions, expand};
+use super::expand::{Pool, directions, expand};
 use super::grid::Grid;
 use super::grid_context::GridContext;
 use super::job::{Job, Task, TaskKey, jobs};
@@ -214,9 +214,8 @@ impl Plan {
 
 /// Each once, even if it is about several corpora.
 fn warnings(grids: &[GridContext<'_>], analyses: &[&dyn PlannedAnalysis]) -> Vec<Warning> {
-    let one_by_one = grids.iter().flat_map(|grid| {
-        let warnings = analyses.iter().flat_map(move |analysis| analysis.warnings(grid));
-        connections::warnings(grid).into_iter().chain(warnings)
-    });
+    let one_by_one = grids
+        .iter()
+        .flat_map(|grid| analyses.iter().flat_map(move |analysis| analysis.warnings(grid)));
     warning::merged(one_by_one)
 }

@@ -47,6 +47,18 @@ pub struct JobStrata {
     pub of_units: Vec<usize>,
 }
 
+impl JobStrata {
+    /// Returns, of the `units` that count, the number in the stratum that has fewest.
+    pub fn least_units(strata: Option<&Self>, units: &[usize]) -> u64 {
+        let Some(Self { of_corpus, of_units }) = strata else { return units.len() as u64 };
+        let mut counts = vec![0_u64; of_corpus.names.len()];
+        for unit in units {
+            counts[of_units[*unit]] += 1;
+        }
+        counts.into_iter().min().unwrap_or(0)
+    }
+}
+
 /// What a job starts with: its plan, its coordinates, and scores of the whole corpus by scoring.
 #[derive(Clone, Copy)]
 pub struct JobContext<'a> {
@@ -214,6 +226,53 @@ impl<'a> JobResults<'a> {
                     .expect("a document has no more segments than a corpus may have")
             })
             .collect()
+    }
+
+    /// Two systems on the rows that both have; nothing where these are all rows of each, or where scores do not follow from
+    /// sums.
+    pub fn on_common_rows(&self, pair: [&ScoredTestSet; 2]) -> Option<[ScoredTestSet; 2]> {
+        let [one, other] = pair.map(|system| &system.rows);
+        if one.has_segments_of(other) || !pair.iter().all(|system| system.is_additive()) {
+            return None;
+        }
+        let common = (0..one.len()).map(|row| one.is_present(row) && other.is_present(row));
+        let common: Vec<bool> = common.collect();
+        let (judged_segments, _) = self.amounts(pair[0].per_document, |row| common[row]);
+        Some(pair.map(|system| {
+            let rows = Arc::new(system.rows.only(&common));
+            let score = system.scorer.score(&rows.sums());
+            let score = score.filter(|score| score.is_finite() && judged_segments > 0);
+            let system = ScoredTestSet { rows, judged_segments, score, ..system.clone() };
+            let units = self.present_units(&system).into_iter().zip(0..);
+            let units: Vec<usize> =
+                units.filter_map(|(is_in, unit)| is_in.then_some(unit)).collect();
+            let least_units = JobStrata::least_units(self.strata.as_ref(), &units);
+            ScoredTestSet { judged_units: units.len() as u64, least_units, ..system }
+        }))
+    }
+
+    /// How much each row says about the difference of two systems whose scores are adjusted together, where there are no
+    /// strata.
+    pub fn information(&self, [one, other]: [&ScoredTestSet; 2]) -> Option<Vec<f64>> {
+        let (fit, plan) = (one.fit.as_ref()?, self.corpus);
+        let test_set = &plan.test_sets[self.coordinates.test_set];
+        let other = &plan.scorings[other.scoring].system;
+        if one.per_document {
+            return fit.information(other, &test_set.documents);
+        }
+        fit.information(other, &test_set.segment_indices(&plan.corpus))
+    }
+
+    /// Number of segments and of documents that have a row which `counts`.
+    pub fn amounts(&self, per_document: bool, counts: impl Fn(usize) -> bool) -> (u64, u32) {
+        let test_set = &self.corpus.test_sets[self.coordinates.test_set];
+        let documents = test_set.document_ranges(&self.corpus.corpus).into_iter().enumerate();
+        let counted = documents.map(|(index, mut segments)| {
+            let row = |segment| if per_document { index } else { segment };
+            segments.by_ref().filter(|segment| counts(row(*segment))).count()
+        });
+        let counted: Vec<usize> = counted.filter(|segments| *segments > 0).collect();
+        (counted.iter().sum::<usize>() as u64, u32::try_from(counted.len()).unwrap_or(u32::MAX))
     }
 
     /// The degrees of freedom that a standard error has over the units of `system`, where it is not made by leaving them

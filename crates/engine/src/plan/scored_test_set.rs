@@ -3,12 +3,13 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::metric::{ReplicateRows, Rows, Scorer};
+use crate::metric::{ReplicateRows, Rows, Scorer, TestSetRows};
 use crate::stats::design_effect::Clustering;
 use crate::stats::judges::crossed::CellSum;
 use crate::stats::reason::{Estimate, Reason};
 
 /// A scored system on the test set of a job.
+#[derive(Clone)]
 pub struct ScoredTestSet {
     /// Index of the scoring in the corpus plan.
     pub scoring: usize,
@@ -34,9 +35,12 @@ pub struct ScoredTestSet {
     pub score: Option<f64>,
     /// How alike segments of one document are.
     pub clustering: Clustering,
+    /// What made the rows for this test set, where they depend on it.
+    pub fit: Option<Arc<dyn TestSetRows>>,
 }
 
 /// What the replicates of a scoring are scored from.
+#[derive(Clone)]
 pub enum ReplicateSource {
     /// Sums of its columns among those of the job.
     Sums(Arc<dyn Scorer>, Range<usize>),
@@ -48,6 +52,7 @@ pub enum ReplicateSource {
 }
 
 /// The ratings of a system, where judges are resampled with texts.
+#[derive(Clone)]
 pub struct CrossedRows {
     /// Which of the crossings of the job it is of: those with the same judges share their resamples.
     pub crossing: usize,
@@ -74,6 +79,7 @@ impl CrossedRows {
 }
 
 /// A scoring whose replicates do not follow from sums.
+#[derive(Clone)]
 pub struct CountedScoring {
     /// Rows of the whole corpus.
     pub rows: Arc<dyn ReplicateRows>,

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::paired_rows::{PairedRows, SystemRows, comparable};
+use super::paired_rows::{SystemRows, are_identical, comparable};
 use super::pairs::Pairs;
 use crate::config::model::Study;
 use crate::plan::prices::ends_with_errors;
@@ -116,8 +116,11 @@ impl Question for Differences {
     }
 
     fn compute(&self, job: &JobResults<'_>, group: &Group<'_>) -> Vec<PairDifference> {
-        let systems: Vec<SystemRows<'_>> =
-            group.scorings.iter().map(|scoring: &usize| SystemRows::new(job, *scoring)).collect();
+        let systems: Vec<SystemRows<'_>> = group
+            .scorings
+            .iter()
+            .map(|scoring: &usize| SystemRows::new(job, job.system(*scoring)))
+            .collect();
         let direction = direction(job, group);
         let pairs =
             self.pairs.of(systems.len()).into_par_iter().map(|(a, b)| {
@@ -160,7 +163,7 @@ fn of_pair(
         Ok(delta) => delta,
         Err(reason) => return nothing(None, reason),
     };
-    let same_rows = PairedRows::new(a, b).is_some_and(|pair| pair.is_identical());
+    let same_rows = are_identical(job, [a, b]);
     let [a, b] = pair;
     let is_additive = a.is_additive() && b.is_additive();
     // Weights computed for each replicate may distinguish what has the same rows.

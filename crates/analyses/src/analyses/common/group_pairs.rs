@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::paired_errors::CommonItems;
 use super::pairs::PairSelection;
 use crate::analyses::results::{Coordinates, GridResults, Results};
 use crate::plan::{Grid, Placement};
@@ -66,10 +67,20 @@ pub(in crate::analyses) struct PairCell {
     pub(in crate::analyses) cell: Cell,
     /// Whether both systems have scores.
     pub(in crate::analyses) has_scores: bool,
-    /// The higher score of the two.
-    pub(in crate::analyses) best_score: Option<f64>,
+    /// Scores of the two on what both have.
+    pub(in crate::analyses) scores: [Option<f64>; 2],
     /// Resampling units with a segment that counts, where both have scores.
     pub(in crate::analyses) units: Option<u64>,
+}
+
+impl PairCell {
+    /// The same of what the two are compared on, where that is not all that each has.
+    pub(in crate::analyses) fn on_common(mut self, common: Option<CommonItems>) -> Self {
+        let Some(common) = common.filter(|_| self.has_scores) else { return self };
+        self.cell.judged_segments = Some(common.segments);
+        self.cell.judged_documents = Some(common.documents);
+        Self { units: Some(common.units), scores: common.scores, ..self }
+    }
 }
 
 /// What the cell of a pair takes from one of its systems.
@@ -117,7 +128,7 @@ impl PairCells {
         // Where both lack the same, the first stands for the pair.
         let less = if second.lack > first.lack { second } else { first };
         let units = first.units.filter(|_| has_scores);
-        let best_score = first.score.zip(second.score).map(|(one, other)| one.max(other));
-        PairCell { cell: less.cell.clone(), has_scores, units, best_score }
+        let scores = [first.score, second.score];
+        PairCell { cell: less.cell.clone(), has_scores, scores, units }
     }
 }

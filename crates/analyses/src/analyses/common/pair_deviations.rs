@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use super::paired_rows::comparable;
 use super::pairs::Pairs;
 use crate::config::model::ResamplingUnit;
-use crate::plan::{Group, JobResults, Question, TaskSize, Work};
-use crate::stats::jackknife::{Jackknife, small_sample_factor};
+use crate::plan::{Group, JobResults, Question, ScoredTestSet, TaskSize, Work};
+use crate::stats::jackknife::small_sample_factor;
 use crate::stats::moments::SampleMoments;
 use crate::stats::paired_jackknife::PairedJackknife;
 
@@ -44,20 +44,17 @@ impl Question for PairDeviations {
     }
 
     fn compute(&self, job: &JobResults<'_>, group: &Group<'_>) -> Self::Result {
-        let in_strata = job.strata.is_some();
-        let without: Vec<Option<Jackknife>> = group
-            .scorings
-            .iter()
-            .map(|scoring| in_strata.then(|| job.jackknife(job.system(*scoring)).ok()).flatten())
-            .collect();
         let deviations = Pairs::All.of(group.scorings.len()).into_iter().map(|(a, b)| {
-            let without = [&without[a], &without[b]];
             let pair = [group.scorings[a], group.scorings[b]];
             let systems = pair.map(|scoring| job.system(scoring));
+            let common = job.on_common_rows(systems);
+            let systems = common.as_ref().map_or(systems, <[ScoredTestSet; 2]>::each_ref);
             let delta = comparable(systems).ok()?;
-            if in_strata {
+            // Replicates are of the segments that each system has.
+            if job.strata.is_some() || common.is_some() {
                 let scores = systems.map(|system| system.score.unwrap_or(f64::NAN));
-                let without = without[0].as_ref().zip(without[1].as_ref());
+                let found = systems.map(|system| job.jackknife(system));
+                let without = found[0].as_ref().ok().zip(found[1].as_ref().ok());
                 let found = without.and_then(|(a, b)| PairedJackknife::new(scores, [a, b]).ok());
                 let standard_error = found.map(|found| found.standard_error());
                 return Some(PairDeviation { delta, standard_error });

@@ -4,9 +4,9 @@
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::paired_rows::{PairedRows, SystemRows, comparable};
+use super::paired_rows::{FEWEST_ITEMS, SystemRows, are_identical, comparable};
 use super::pairs::Pairs;
-use crate::config::model::ResamplingUnit;
+use crate::config::model::{DegreesOfFreedom, ResamplingUnit};
 use crate::plan::prices::SCORE;
 use crate::plan::{Group, JobResults, Question, ScoredTestSet, TaskSize, Work};
 use crate::stats::distribution::Distribution;
@@ -26,7 +26,7 @@ const SEGMENT_OF_PAIR: f64 = 2.0;
 const UNIT_OF_SYSTEM: f64 = 2.0;
 
 /// Bytes of the result of a pair.
-const PAIR: f64 = 51.0;
+const PAIR: f64 = 52.0;
 
 /// What leaving out one unit after the other says of the difference A - B of two systems' scores.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -34,10 +34,12 @@ pub struct PairError {
     /// Difference on the test set, in the metric's unit; `None` where a system has no score, or
     /// where the two are not scored on the same segments.
     pub delta: Option<f64>,
-    /// Whether both have the same statistics in every resampling unit.
+    /// Whether both have the same statistics in every resampling unit, or the same outputs.
     pub identical: bool,
     /// Resampling units with a scored segment.
     pub units: u64,
+    /// What the two are compared on, where that is not all that each has.
+    pub common: Option<CommonItems>,
     /// Degrees of freedom of the standard error.
     pub freedom: Freedom,
     /// Standard error of the difference, in the metric's unit, or why there is none.
@@ -46,6 +48,19 @@ pub struct PairError {
     pub monte_carlo_error: Option<f64>,
     /// Standard error of the logarithm of its square, or why there is none.
     pub log_variance_error: Result<f64, Reason>,
+}
+
+/// What two systems are compared on: what both have, or, of adjusted scores, what says something about their difference.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CommonItems {
+    /// Segments.
+    pub segments: u64,
+    /// Documents that these are of.
+    pub documents: u32,
+    /// Resampling units.
+    pub units: u64,
+    /// The scores of both on these segments; adjusted ones as they are.
+    pub scores: [Option<f64>; 2],
 }
 
 impl PairError {
@@ -85,7 +100,7 @@ impl Question for PairedErrors {
         let systems: Vec<SystemWithout<'_>> = group
             .scorings
             .par_iter()
-            .map(|scoring: &usize| SystemWithout::new(job, *scoring))
+            .map(|scoring: &usize| SystemWithout::new(job, job.system(*scoring)))
             .collect();
         let pairs = self.pairs.of(systems.len());
         pairs.into_par_iter().map(|(a, b)| of_pair(job, group, &systems[a], &systems[b])).collect()
@@ -99,10 +114,8 @@ struct SystemWithout<'v> {
 }
 
 impl<'v> SystemWithout<'v> {
-    fn new(job: &'v JobResults<'_>, scoring: usize) -> Self {
-        let rows = SystemRows::new(job, scoring);
-        let without = job.jackknife(rows.system);
-        Self { rows, without }
+    fn new(job: &JobResults<'_>, system: &'v ScoredTestSet) -> Self {
+        Self { rows: SystemRows::new(job, system), without: job.jackknife(system) }
     }
 }
 
@@ -112,29 +125,48 @@ fn of_pair(
     a: &SystemWithout<'_>,
     b: &SystemWithout<'_>,
 ) -> PairError {
+    let systems = [a.rows.system, b.rows.system];
+    if let Some(pair) = job.on_common_rows(systems) {
+        let [one, other] = pair.each_ref().map(|system| SystemWithout::new(job, system));
+        let common = common_items(job, pair.each_ref(), |row| pair[0].rows.is_present(row));
+        return PairError { common: Some(common), ..of_pair(job, group, &one, &other) };
+    }
+    let information = job.information(systems);
+    let common =
+        information.as_ref().map(|parts| common_items(job, systems, |row| parts[row] > 0.0));
+    let units = common.map_or(systems[0].judged_units, |common| common.units);
     let without = |delta, identical, reason: Reason| PairError {
         delta,
         identical,
-        units: a.rows.system.judged_units,
-        freedom: Freedom::of_units(a.rows.system.judged_units as f64, 1.0),
+        units,
+        common,
+        freedom: Freedom::of_units(units as f64, 1.0),
         standard_error: Err(reason),
         monte_carlo_error: None,
         log_variance_error: Err(reason),
     };
-    let systems = [a.rows.system, b.rows.system];
     let delta = match comparable(systems) {
         Ok(delta) => delta,
         Err(reason) => return without(None, false, reason),
     };
-    let same_rows = PairedRows::new(&a.rows, &b.rows).is_some_and(|pair| pair.is_identical());
+    if common.map_or(systems[0].judged_segments, |common| common.segments) < FEWEST_ITEMS {
+        return without(Some(delta), false, Reason::TooFewItems);
+    }
     // Weights computed for each resample may distinguish what has the same rows.
-    let identical = same_rows && systems.iter().all(|system| system.is_additive());
+    let identical =
+        systems.iter().all(|system| system.is_additive()) && are_identical(job, [&a.rows, &b.rows]);
     if !systems[0].has_replicates() {
         return without(Some(delta), identical, Reason::OneUnit);
     }
     let scores = systems.map(|system| system.score.unwrap_or(f64::NAN));
     let found = match (&a.without, &b.without) {
-        (Ok(of_a), Ok(of_b)) => PairedJackknife::new(scores, [of_a, of_b]),
+        (Ok(of_a), Ok(of_b)) => match information {
+            Some(parts) => {
+                let of_units = information_of_units(job, systems[0], &parts);
+                PairedJackknife::of_adjusted(scores, [of_a, of_b], &of_units)
+            }
+            None => PairedJackknife::new(scores, [of_a, of_b]),
+        },
         (Err(undefined), _) | (_, Err(undefined)) => Err(*undefined),
     };
     match found {
@@ -142,6 +174,7 @@ fn of_pair(
             delta: Some(delta),
             identical,
             units: found.units() as u64,
+            common,
             freedom: found.freedom(),
             standard_error: Ok(found.standard_error()),
             monte_carlo_error: None,
@@ -162,8 +195,31 @@ fn of_pair(
                 Err(undefined) => PairError { standard_error: Err(undefined), ..without_error },
             }
         }
+        Err(Reason::Identical) => without(Some(delta), true, Reason::NoVariation),
         Err(undefined) => without(Some(delta), identical, undefined),
     }
+}
+
+/// What two systems are compared on, which rows `counts`.
+fn common_items(
+    job: &JobResults<'_>,
+    systems: [&ScoredTestSet; 2],
+    counts: impl Fn(usize) -> bool,
+) -> CommonItems {
+    let (segments, documents) = job.amounts(systems[0].per_document, &counts);
+    let mut units = (0..job.units.len()).map(|unit| job.rows_of_unit(systems[0], unit));
+    let units = units.by_ref().filter(|rows| rows.clone().any(&counts)).count() as u64;
+    CommonItems { segments, documents, units, scores: systems.map(|system| system.score) }
+}
+
+/// How much each resampling unit with a row that counts says about a difference of adjusted scores.
+fn information_of_units(job: &JobResults<'_>, system: &ScoredTestSet, parts: &[f64]) -> Vec<f64> {
+    let present = job.present_units(system).into_iter().enumerate();
+    let units = present.filter(|(_, is_present)| *is_present).map(|(unit, _)| {
+        let part: f64 = job.rows_of_unit(system, unit).map(|row| parts[row]).sum();
+        if job.spec.df == DegreesOfFreedom::Units { f64::from(part > 0.0) } else { part }
+    });
+    units.collect()
 }
 
 /// The deviation of the differences of replicates, with its Monte-Carlo error. Documents and segments within

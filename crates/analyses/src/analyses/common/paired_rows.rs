@@ -5,12 +5,19 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::metric::Scorer;
-use crate::plan::{JobResults, ScoredTestSet};
+use crate::plan::{CorpusPlan, JobResults, ScoredTestSet};
 use crate::stats::jackknife::Jackknife;
 use crate::stats::reason::{Estimate, Reason};
 
 /// Largest sum of a column in units that two systems share: differences of two such sums fit.
 const LARGEST_SUM: i64 = 1 << 61;
+
+/// Fewest segments that two systems have in common where a difference has a standard error.
+pub(in crate::analyses) const FEWEST_ITEMS: u64 = 5;
+
+/// Difference of the scores of equal outputs, as a part of them, up to which it is noise: sums of neural metrics depend on how
+/// texts are batched.
+const NOISE: f64 = 1e-3;
 
 /// The difference of the scores of two systems, or why they cannot be compared: without a score, or
 /// scored on different segments.
@@ -30,6 +37,33 @@ pub(in crate::analyses) fn without_units(
     if system.has_replicates() { job.jackknife(system) } else { Err(Reason::OneUnit) }
 }
 
+/// Returns `true` if there are segments enough and two systems have the same statistics in every unit, or the same outputs: scores that another program gave
+/// to equal texts differ by its noise.
+pub(in crate::analyses) fn are_identical(
+    job: &JobResults<'_>,
+    [a, b]: [&SystemRows<'_>; 2],
+) -> bool {
+    let have_same_rows = PairedRows::new(a, b).is_some_and(|pair| pair.rows[0] == pair.rows[1]);
+    a.system.judged_segments >= FEWEST_ITEMS
+        && (have_same_rows || have_same_outputs(job, [a.system, b.system]))
+}
+
+/// Returns `true` if two systems have texts, the same ones everywhere, and scores that differ by no more than noise.
+pub(in crate::analyses) fn have_same_outputs(
+    job: &JobResults<'_>,
+    pair: [&ScoredTestSet; 2],
+) -> bool {
+    let CorpusPlan { corpus, scorings, test_sets, .. } = job.corpus;
+    let texts = pair.map(|system| corpus.hypotheses(&scorings[system.scoring].system));
+    let [Some(one), Some(other)] = texts else { return false };
+    let [a, b] = pair.map(|system| system.score.unwrap_or(f64::NAN));
+    if (a - b).abs() > NOISE * a.abs().max(b.abs()) {
+        return false;
+    }
+    let segments = test_sets[job.coordinates.test_set].segment_indices(corpus);
+    segments.iter().all(|at| one.get(*at).is_some() && one.get(*at) == other.get(*at))
+}
+
 /// A system with the sums of its rows in each resampling unit.
 pub(in crate::analyses) struct SystemRows<'v> {
     pub(in crate::analyses) system: &'v ScoredTestSet,
@@ -37,8 +71,7 @@ pub(in crate::analyses) struct SystemRows<'v> {
 }
 
 impl<'v> SystemRows<'v> {
-    pub(in crate::analyses) fn new(job: &'v JobResults<'_>, scoring: usize) -> Self {
-        let system = job.system(scoring);
+    pub(in crate::analyses) fn new(job: &JobResults<'_>, system: &'v ScoredTestSet) -> Self {
         Self { system, rows: job.unit_rows(system) }
     }
 }
@@ -65,11 +98,6 @@ impl<'v> PairedRows<'v> {
         let (rows_of_a, scorer) = in_finer_units(rows_of_a, scorer_of_a, units[1] / divisor)?;
         let (rows_of_b, _) = in_finer_units(rows_of_b, scorer_of_b, units[0] / divisor)?;
         Some(Self { rows: [rows_of_a, rows_of_b], scorer })
-    }
-
-    /// Whether both have the same statistics in every unit.
-    pub(in crate::analyses) fn is_identical(&self) -> bool {
-        self.rows[0] == self.rows[1]
     }
 
     /// Score of a sum of rows of either.

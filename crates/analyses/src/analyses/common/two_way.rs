@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::paired_rows::comparable;
+use super::paired_rows::{FEWEST_ITEMS, comparable, have_same_outputs};
 use super::pairs::Pairs;
 use crate::plan::{Group, JobResults, Question, ScoredSystem, ScoredTestSet, TaskSize, Work};
 use crate::stats::judges::two_way::{TwoWay, Variance};
@@ -104,10 +104,13 @@ fn of_pair(job: &JobResults<'_>, [a, b]: [&ScoredTestSet; 2]) -> TwoWayPair {
         Ok(delta) => delta,
         Err(reason) => return without(None, false, reason),
     };
+    if a.judged_segments < FEWEST_ITEMS {
+        return without(Some(delta), false, Reason::TooFewItems);
+    }
     let [cells_a, cells_b] = [a, b].map(|system| {
         system.crossed().map(|crossed| (crossed.cells.clone(), crossed.scorer.units()))
     });
-    let identical = cells_a == cells_b;
+    let identical = cells_a == cells_b || have_same_outputs(job, [a, b]);
     if !a.has_replicates() {
         return without(Some(delta), identical, Reason::OneUnit);
     }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::options::TestMethod;
 use super::request::{Randomization, Sacrebleu};
 use crate::analyses::common::differences::Probability;
-use crate::analyses::common::paired_rows::{PairedRows, SystemRows, comparable};
+use crate::analyses::common::paired_rows::{PairedRows, SystemRows, are_identical, comparable};
 use crate::analyses::common::pairs::Pairs;
 use crate::plan::{Group, JobResults};
 use crate::stats::comparison::PValue;
@@ -95,9 +95,13 @@ fn of_pairs(
     test: impl Fn(&PairedRows<'_>, usize, &[bool]) -> Result<Vec<Result<PValue, Reason>>, Reason> + Sync,
 ) -> Vec<PairTests> {
     let systems: Vec<SystemRows<'_>> =
-        group.scorings.iter().map(|scoring| SystemRows::new(job, *scoring)).collect();
+        group.scorings.iter().map(|scoring| SystemRows::new(job, job.system(*scoring))).collect();
     let of_all = pairs.of(systems.len()).into_par_iter().map(|(a, b)| {
         let (a, b) = (&systems[a], &systems[b]);
+        let common = job.on_common_rows([a.system, b.system]);
+        let on_common =
+            common.as_ref().map(|pair| pair.each_ref().map(|own| SystemRows::new(job, own)));
+        let (a, b) = on_common.as_ref().map_or((a, b), |[a, b]| (a, b));
         let delta = match comparable([a.system, b.system]) {
             Ok(delta) => Some(delta),
             Err(reason) => return PairTests::without(count, None, false, reason),
@@ -109,7 +113,7 @@ fn of_pairs(
         let Some(pair) = PairedRows::new(a, b) else {
             return PairTests::without(count, delta, false, Reason::DifferentUnits);
         };
-        let identical = pair.is_identical();
+        let identical = are_identical(job, [a, b]);
         if !a.system.has_replicates() {
             return PairTests::without(count, delta, identical, Reason::OneUnit);
         }

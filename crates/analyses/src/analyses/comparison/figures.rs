@@ -95,7 +95,7 @@ fn matrix(
         "By {} on {}{} at {} %, {}: > the system of the line is better, < it is worse, ~ they are not \
          significantly different, = they are identical.{some}",
         method.name().replace('-', " "),
-        wording::amount(&first.cell),
+        wording::amount(rows.iter().map(|row| &row.cell)),
         section.sample_in_words(first.cell.ordering.as_deref()),
         100.0 * first.level,
         match first.adjustment {

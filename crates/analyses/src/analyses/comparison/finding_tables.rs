@@ -26,8 +26,8 @@ pub(super) fn pair_table(
         let decimals = decimals(&metric.pairs);
         vec![
             TextCell::words(&*metric.title),
-            score(metric, &row.system_a, decimals),
-            score(metric, &row.system_b, decimals),
+            score(row.score_a, decimals),
+            score(row.score_b, decimals),
             difference_cell(Some((row, false)), decimals),
             p_cell(row),
             verdict_cell(row),
@@ -56,7 +56,7 @@ pub(super) fn versus_baseline_table(
     let lines = sorted(metric).into_iter().map(|row| {
         vec![
             TextCell::words(&*row.system_a),
-            score(metric, &row.system_a, decimals),
+            score(row.score_a, decimals),
             difference_cell(Some((row, false)), decimals),
             p_cell(row),
             verdict_cell(row),
@@ -147,7 +147,7 @@ pub(super) fn standings_table(
                 });
             vec![
                 TextCell::words(standing.system),
-                score(metric, standing.system, decimals),
+                score(metric.score(standing.system), decimals),
                 better_than,
                 worse_than,
                 difference_cell(with_best.get(standing.system).copied(), decimals),
@@ -202,8 +202,8 @@ fn headings(a: &str, b: &str) -> [String; 2] {
     short.unwrap_or_else(|| ["first".to_owned(), "second".to_owned()])
 }
 
-fn score(metric: &MetricSummary<'_>, system: &str, decimals: usize) -> TextCell {
-    TextCell::optional(metric.score(system), |score| format!("{score:.decimals$}"))
+fn score(score: Option<f64>, decimals: usize) -> TextCell {
+    TextCell::optional(score, |score| format!("{score:.decimals$}"))
 }
 
 fn difference_cell(pair: Option<(&ComparisonRow, bool)>, decimals: usize) -> TextCell {

@@ -79,6 +79,9 @@ fn of_pair_and_metric(metric: &MetricSummary<'_>) -> String {
         Some(PairVerdict::NotSignificant) => {
             format!("{a} and {b} are not significantly different ({title}){numbers}.")
         }
+        Some(PairVerdict::Identical) if row.is_tie_of_outputs() => {
+            format!("{a} and {b} are tied ({title}): their outputs are identical.")
+        }
         Some(PairVerdict::Identical) => {
             format!("{a} and {b} are identical: the same {title} in every {}.", unit(row))
         }
@@ -104,7 +107,9 @@ fn by_several_metrics(metrics: &[MetricSummary<'_>]) -> String {
         (0, 0) if identical.len() == all => {
             return format!("No, they are identical by {}.", of_all(all));
         }
-        (0, 0) if missing.len() == all => return "No metric has a verdict.".to_owned(),
+        (0, 0) if missing.len() == all => {
+            return format!("No metric has a verdict: {}.", reason(metrics[0].first()));
+        }
         (0, 0) => ("Not shown: no difference is significant".to_owned(), true),
         (_, 0) => (format!("Yes, by {}", named(&better, &of_all)), false),
         (0, _) => (format!("No, it is worse by {}", named(&worse, &of_all)), false),
@@ -267,7 +272,7 @@ pub(crate) fn setting(section: &StudySection<'_>, metrics: &[MetricSummary<'_>])
     let sample = section.sample_in_words(row.cell.ordering.as_deref());
     format!(
         "{}{sample}. {how} ({}, level {} %).{}",
-        amount(&row.cell),
+        amount(metrics[0].pairs.iter().map(|row| &row.cell)),
         row.method.name(),
         share(row.level),
         others.concat()
@@ -292,10 +297,7 @@ fn other_methods(metrics: &[MetricSummary<'_>]) -> Option<String> {
 /// With a row for scripts for each pair and method, and the scores of the two.
 fn with_rows(finding: Finding, metric: &MetricSummary<'_>) -> Finding {
     let others = metric.other_methods.iter().flat_map(|(_, rows)| rows);
-    metric.pairs.iter().chain(others).fold(finding, |finding, row| {
-        let scores = [("score_a", &row.system_a), ("score_b", &row.system_b)];
-        finding.row_with(*row, scores.map(|(key, system)| (key, metric.score(system).into())))
-    })
+    metric.pairs.iter().chain(others).fold(finding, |finding, row| finding.row(*row))
 }
 
 #[cfg(test)]

@@ -88,7 +88,7 @@ fn metrics_that_disagree_are_no_verdict() {
     assert_eq!(answer(&[up, up]), "Yes, by both metrics.");
     assert!(answer(&[up, down, same]).starts_with("It depends on the metric: "));
     assert!(answer(&[same, same]).starts_with("Not shown: "));
-    assert_eq!(answer(&[None, None]), "No metric has a verdict.");
+    assert_eq!(answer(&[None, None]), "No metric has a verdict: there is no p-value.");
 }
 
 /// All pairs of `names`, of which the earlier is better by as many as they stand apart if that is at least

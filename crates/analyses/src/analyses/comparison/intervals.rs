@@ -204,7 +204,7 @@ fn caption(metric: &MetricSummary<'_>, shown: usize, sample: &str) -> String {
         metric.title,
         share(first.level),
         first.method.name(),
-        amount(&first.cell),
+        amount(metric.pairs.iter().map(|row| &row.cell)),
     )
 }
 

@@ -3,7 +3,7 @@
 use super::options::Adjustment;
 use super::verdict::ROUNDING;
 use super::vocabulary::MarginVerdict;
-use crate::analyses::common::paired_errors::PairError;
+use crate::analyses::common::paired_errors::{CommonItems, PairError};
 use crate::analyses::common::two_way::{TwoWayError, TwoWayPair};
 use crate::stats::direction::Direction;
 use crate::stats::goal::Goal;
@@ -30,6 +30,10 @@ pub(in crate::analyses) struct DifferenceError {
     pub(in crate::analyses) identical: bool,
     /// With its degrees of freedom, or why there is none.
     pub(in crate::analyses) error: Result<(f64, f64), Reason>,
+    /// What the two are compared on, where that is not all that each has.
+    pub(super) common: Option<CommonItems>,
+    /// Units, where the difference is the same in all of them.
+    pub(super) units_of_one_sign: Option<u64>,
     /// Degrees of freedom of a chi-square as uncertain as its square, where that is known.
     pub(super) variance_freedom: Option<f64>,
     /// Share of their degrees of freedom that units of these lengths have.
@@ -54,6 +58,8 @@ impl From<&PairError> for DifferenceError {
                 .as_ref()
                 .map(|error: &f64| (*error, found.freedom.degrees))
                 .map_err(|reason| *reason),
+            common: found.common,
+            units_of_one_sign: Some(found.units),
             variance_freedom: found.variance_freedom(),
             freedom_share: found.freedom.share(),
             farthest: found.freedom.farthest(),
@@ -74,6 +80,8 @@ impl From<&TwoWayPair> for DifferenceError {
                 .as_ref()
                 .map(|error: &TwoWayError| (error.standard_error, error.degrees_of_freedom))
                 .map_err(|reason| *reason),
+            common: None,
+            units_of_one_sign: None,
             // No size is planned where judges are resampled (`shrinks`), so that what follows
             // changes nothing.
             variance_freedom: None,
@@ -163,7 +171,13 @@ impl MarginQuestion {
         if error.identical {
             return None;
         }
-        Some(error.error.and_then(|(standard_error, degrees_of_freedom)| {
+        // An error of 0 stands for a difference that is the same in all units.
+        let constant = error.units_of_one_sign.map(|units| (0.0, units as f64 - 1.0));
+        let known = match error.error {
+            Err(Reason::NoVariation) => constant.ok_or(Reason::NoVariation),
+            known => known,
+        };
+        Some(known.and_then(|(standard_error, degrees_of_freedom)| {
             let gain = direction.orient(error.delta.ok_or(Reason::UndefinedScore)?);
             Ok(Noninferiority { gain, standard_error, degrees_of_freedom, margin: self.margin })
         }))
@@ -190,6 +204,7 @@ mod tests {
             delta: Some(delta),
             identical,
             units: 20,
+            common: None,
             freedom: Freedom::of_units(20.0, 1.0),
             standard_error: Ok(0.5),
             monte_carlo_error: None,
@@ -241,7 +256,8 @@ mod tests {
             told.collect::<Vec<_>>(),
             [
                 (Some(Pass), Status::OK, Some(1.0)),
-                (None, Reason::NoVariation.into(), Some(1.0)),
+                // By the sign test, of 20 units.
+                (Some(Pass), Status::OK, Some(1.0)),
                 (None, Reason::NoData.into(), Some(1.0)),
                 (None, Reason::NoMargin.into(), None),
             ]

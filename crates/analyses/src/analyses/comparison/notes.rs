@@ -15,6 +15,8 @@ use crate::words::counted;
 pub(super) fn notes(metrics: &[MetricSummary<'_>]) -> impl Iterator<Item = String> {
     let tested = metrics.iter().find(|metric| metric.is_tested()).unwrap_or(&metrics[0]);
     let notes = [
+        of_constant(metrics),
+        of_equal_outputs(metrics),
         of_unit(metrics),
         of_judges(metrics),
         of_adjustment(tested.first()),
@@ -22,6 +24,24 @@ pub(super) fn notes(metrics: &[MetricSummary<'_>]) -> impl Iterator<Item = Strin
         of_overlap(metrics),
     ];
     notes.into_iter().flatten()
+}
+
+/// Pairs whose difference is the same everywhere.
+fn of_constant(metrics: &[MetricSummary<'_>]) -> Option<String> {
+    let mut pairs = metrics.iter().flat_map(|metric| &metric.pairs);
+    let constant = pairs.find(|row| row.is_constant())?;
+    Some(format!(
+        "Where the difference is the same in every {}, there is no confidence interval, and p is from the exact sign test.",
+        constant.resample.unit()
+    ))
+}
+
+/// Ties whose scores differ all the same.
+fn of_equal_outputs(metrics: &[MetricSummary<'_>]) -> Option<String> {
+    let mut pairs = metrics.iter().flat_map(|metric| &metric.pairs);
+    let tie =
+        "All outputs of systems that are tied are identical: their scores differ by noise alone.";
+    pairs.any(|row| row.is_tie_of_outputs()).then(|| tie.to_owned())
 }
 
 /// Segments as units where segments of a document are alike.
@@ -103,8 +123,9 @@ fn of_overlap(metrics: &[MetricSummary<'_>]) -> Option<String> {
     let overlapping = metrics.iter().filter(|metric| {
         let row = metric.first();
         let intervals = [&row.system_a, &row.system_b].map(|system| {
-            let row = metric.scores.get(&**system)?;
-            row.ci_lower.zip(row.ci_upper)
+            let score = metric.scores.get(&**system)?;
+            let is_of_pair = score.cell.judged_segments == row.cell.judged_segments;
+            score.ci_lower.zip(score.ci_upper).filter(|_| is_of_pair)
         });
         let [Some((low, high)), Some((other_low, other_high))] = intervals else { return false };
         metric.pairs.len() == 1 && row.is_significant() && low <= other_high && other_low <= high

@@ -18,7 +18,7 @@ table! {
     /// there, among them `different-segments` (the mask is `own`, and the systems are not scored on the
     /// same segments), `too-many-units` (more than 20 differ, too many to exchange them in all ways),
     /// `not-additive` (outputs cannot be exchanged where each resample has weights of its own),
-    /// `no-variation` (all replicates have the same difference), `too-few-units` (no p-value of a
+    /// `no-variation` (all replicates have the same difference; of `jackknife-t` all units, with the p-value of the exact sign test), `too-few-items` (fewer than five segments have scores of both), `too-few-units` (no p-value of a
     /// bootstrap below six segments or documents at 95 %, as no exact test could be significant; no verdict of a
     /// randomization test whose smallest possible p-value is not significant after the adjustment) and
     /// `too-few-replicates` (also where the smallest p-value possible with this number of replicates or
@@ -41,7 +41,11 @@ table! {
         method: ReportedTest [key, "method"],
         /// Confidence level of the verdict, over all pairs of the family.
         level: f64 ["level"],
-        /// Score of A - score of B on the test set, in the metric's unit, whatever its direction.
+        /// Score of A on what both systems have: on the segments with a score of each, or the adjusted one.
+        score_a: Option<f64>,
+        /// Score of B on the same segments.
+        score_b: Option<f64>,
+        /// Score of A - score of B on the same segments, in the metric's unit, whatever its direction.
         delta: Option<f64> ["A - B", Real],
         /// Degrees of freedom of `jackknife-t` and `two-way-t`, by the lengths of the units: one less than there are units
         /// where all have as many scored segments.
@@ -157,6 +161,16 @@ impl ComparisonRow {
     pub fn is_significant_for_same_judges(&self) -> Option<bool> {
         let p = self.p_adjusted_same_judges.filter(|_| self.is_tested())?;
         Some(p <= 1.0 - self.level + ROUNDING)
+    }
+
+    /// Returns `true` if the difference is the same everywhere, so that its p-value is from the exact sign test.
+    pub fn is_constant(&self) -> bool {
+        self.p_value.is_some() && self.cell.status == Reason::NoVariation.into()
+    }
+
+    /// Returns `true` if the systems have the same outputs and another score.
+    pub(super) fn is_tie_of_outputs(&self) -> bool {
+        self.verdict == Some(PairVerdict::Identical) && self.delta.is_some_and(|delta| delta != 0.0)
     }
 
     /// What is concluded, in a table, or what stands in its place.

@@ -9,7 +9,7 @@ use super::compute::PairTests;
 use super::noninferiority::{DifferenceError, MarginQuestion, MarginTest, margin_tests};
 use super::options::{Comparison, TestMethod, Ties};
 use super::request::{self, Randomization, Sacrebleu};
-use super::verdict::{Family, Finding, least_p, least_p_of_units, verdict};
+use super::verdict::{Family, Finding, least_p, verdict};
 use super::vocabulary::{ReportedTest, Role};
 use crate::analyses::common::differences::{Differences, PairDifference};
 use crate::analyses::common::group_pairs::{GroupPairs, PairCell, PairCells};
@@ -18,7 +18,7 @@ use crate::analyses::common::two_way::{TwoWayErrors, TwoWayPair};
 use crate::analyses::margin::options::WantedMargin;
 use crate::analyses::results::{Coordinates, GridResults, Requested};
 use crate::plan::{MetricJudges, Placement};
-use crate::stats::comparison::{TieRule, Wins, least_units};
+use crate::stats::comparison::{TieRule, Wins, least_p_of_units, least_units};
 use crate::stats::direction::Direction;
 use crate::stats::reason::Reason;
 
@@ -149,8 +149,11 @@ impl<'a> GroupComparisons<'a> {
         let tests = self.tests(at);
         let errors = self.errors(at);
         let pair_cells = PairCells::new(&self.on_corpus, placement, at, &self.pairs);
-        let cells: Vec<PairCell> =
-            self.pairs.all.iter().map(|pair| pair_cells.of_pair(*pair)).collect();
+        let cells = self.pairs.all.iter().map(|pair| {
+            let common = self.error(errors.as_ref(), *pair).and_then(|error| error.common);
+            pair_cells.of_pair(*pair).on_common(common)
+        });
+        let cells: Vec<PairCell> = cells.collect();
         let finding = |method: &Method, pair: (usize, usize), cell: &PairCell| {
             if !cell.has_scores {
                 return None;
@@ -355,7 +358,10 @@ impl<'a> GroupComparisons<'a> {
         let DifferenceError { delta, identical, error, status, texts_alone, .. } = found;
         let finding = Finding::by_student(delta, identical, error, self.direction);
         if finding.student.is_none() {
-            return finding;
+            // Of one sign in all units: there is a p-value, and no interval.
+            let is_constant = !identical && finding.reason == Some(Reason::NoVariation);
+            let p_value = found.units_of_one_sign.filter(|_| is_constant).map(least_p_of_units);
+            return Finding { p_value, least_p_of_units: p_value, ..finding };
         }
         let texts_alone = Finding::by_student(
             delta,
@@ -411,6 +417,8 @@ impl<'a> GroupComparisons<'a> {
             system_b,
             method,
             level,
+            score_a: place.cells[index].scores[0],
+            score_b: place.cells[index].scores[1],
             delta: finding.delta,
             degrees_of_freedom: finding.student.map(|(_, freedom)| freedom),
             interval_level,

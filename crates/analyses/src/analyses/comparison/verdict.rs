@@ -57,6 +57,7 @@ impl Finding {
         direction: Direction,
     ) -> Self {
         let base = Self::untested(delta, identical, direction);
+        let error = if identical { Err(Reason::NoVariation) } else { error };
         let tested = error.and_then(|(error, freedom)| {
             let delta = delta.ok_or(Reason::UndefinedScore)?;
             interval::check_student(delta, error, freedom)?;
@@ -210,11 +211,6 @@ pub(super) fn least_p(trials: u64) -> f64 {
     PValue::with_observed(0, trials).p
 }
 
-/// The smallest p-value of exchanges of `units` units: of all 2^n, two are as extreme as the most extreme one.
-pub(super) fn least_p_of_units(units: u64) -> f64 {
-    libm::exp2(1.0 - units as f64)
-}
-
 /// P-values up to this many times the smallest possible one are that one: the next is twice as large, and random
 /// exchanges scatter.
 const NEAR_LEAST: f64 = 1.5;
@@ -260,6 +256,7 @@ pub(in crate::analyses) fn verdict(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::comparison::least_p_of_units;
 
     #[test]
     fn verdicts_by_adjusted_p_values() {

@@ -4,12 +4,13 @@ use super::ComparisonRow;
 use super::options::Adjustment;
 use super::summary::MetricSummary;
 use super::vocabulary::ReportedTest;
+use crate::analyses::common::paired_rows::FEWEST_ITEMS;
 use crate::analyses::common::phrases;
 use crate::presentation::{extent, share};
 use crate::stats::comparison::least_units;
 use crate::stats::reason::Reason;
 use crate::table::Cell;
-use crate::words::{counted, grouped, grouped_count, in_a_row};
+use crate::words::{counted, grouped, grouped_count, in_a_row, part_of};
 
 /// Decimals that show two digits of what a difference is uncertain by.
 pub(crate) fn decimals(rows: &[&ComparisonRow]) -> usize {
@@ -83,8 +84,9 @@ pub(super) fn unit(row: &ComparisonRow) -> &'static str {
     row.resample.unit()
 }
 
-/// How much was compared: `1,420 segments in 160 documents`, or the scored part of it.
-pub(super) fn amount(cell: &Cell) -> String {
+/// How much was compared: `1,420 segments in 160 documents`, or the part that both systems of a pair have.
+pub(super) fn amount<'a>(mut cells: impl Iterator<Item = &'a Cell>) -> String {
+    let Some(cell) = cells.next() else { return String::new() };
     let documents = u64::from(cell.documents);
     let Some(segments) = cell.segments else { return grouped_count(documents, "document") };
     let all = format!(
@@ -92,7 +94,12 @@ pub(super) fn amount(cell: &Cell) -> String {
         grouped_count(segments, "segment"),
         grouped_count(documents, "document")
     );
+    let others: Vec<u64> = cells.filter_map(|cell| cell.judged_segments).collect();
     match (cell.judged_segments, cell.judged_documents) {
+        (Some(first), _) if others.iter().any(|other| *other != first) => format!(
+            "{}: those that both systems of a pair have",
+            part_of(others.into_iter().chain([first]), segments, "segment")
+        ),
         (Some(scored), Some(in_documents)) if scored < segments => format!(
             "{} of {} in {} of {} scored",
             grouped(scored),
@@ -171,6 +178,10 @@ pub(super) fn reason(row: &ComparisonRow) -> String {
         }
         Some(Reason::OneUnit) => format!("one {unit} does not show how the difference varies"),
         Some(Reason::NoVariation) => format!("the difference is the same in every {unit}"),
+        Some(Reason::TooFewItems) => format!(
+            "both systems have scores of only {}, and a verdict requires at least {FEWEST_ITEMS}",
+            grouped_count(row.cell.judged_segments.unwrap_or(0), "segment")
+        ),
         Some(Reason::DifferentSegments) => {
             "the systems are not scored on the same segments; `mask = \"common\"` compares those that \
              both have"

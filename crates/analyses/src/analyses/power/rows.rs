@@ -132,6 +132,7 @@ impl<'a> GroupPower<'a> {
         let rows = self.pairs.all.par_iter().enumerate().flat_map_iter(|(index, pair)| {
             let cell = cells.of_pair(*pair);
             let error = self.pairs.find(errors.as_deref(), *pair).filter(|_| cell.has_scores);
+            let cell = cell.on_common(error.and_then(|error| error.common));
             let scaling = scalings.map(|scalings| &scalings[index]);
             self.of_pair(*pair, &cell, error, scaling)
         });
@@ -179,7 +180,7 @@ impl<'a> GroupPower<'a> {
                     let log_error = last.and_then(|error| error.log_variance_error.ok());
                     let deviations = by_size.iter().filter_map(|(cells, errors)| {
                         let error = self.pairs.find(errors.as_deref(), *pair)?;
-                        deviation(&cells.of_pair(*pair), error).ok()
+                        deviation(&cells.of_pair(*pair).on_common(error.common), error).ok()
                     });
                     scaling(deviations, log_error)
                 });
@@ -297,8 +298,8 @@ impl<'a> GroupPower<'a> {
         let metric = self.on_corpus.scoring(pair.0).metric;
         let metrics = &self.on_corpus.results.plan.spec.metrics;
         let (low, high) = metric::range(&metrics[metric].config)?;
-        let best = cell.best_score?;
-        Some((0.5 * (high - low)).min(high - best))
+        let [one, other] = cell.scores;
+        Some((0.5 * (high - low)).min(high - one?.max(other?)))
     }
 
     /// A planned number of units with all that is said of it. Where the error of the deviation is not

@@ -4,10 +4,12 @@ use crate::analyses::common::paired_errors::{PairError, PairedErrors};
 use crate::analyses::common::pairs::Pairs;
 use crate::analyses::common::two_way::{TwoWayErrors, TwoWayPair};
 use crate::plan::{Group, JobResults, Question, TaskSize, Work};
+use crate::stats::comparison::least_p_of_units;
 use crate::stats::direction::Direction;
 use crate::stats::multiplicity::holm;
 use crate::stats::paired_jackknife::student_p_value;
 use crate::stats::ranking::clusters_by_tests;
+use crate::stats::reason::Reason;
 
 /// A p-value may exceed 1 - level by this much and still be significant: 1 - 0.95 is not 0.05 in binary.
 const ROUNDING: f64 = 1e-12;
@@ -61,8 +63,11 @@ fn of_texts(pair: &PairError) -> Tested {
     if pair.identical {
         return Some((delta, None));
     }
-    let error = pair.standard_error.as_ref().ok()?;
-    Some((delta, Some(student_p_value(delta, *error, pair.freedom.degrees))))
+    let p = match &pair.standard_error {
+        Err(Reason::NoVariation) => least_p_of_units(pair.units),
+        error => student_p_value(delta, *error.as_ref().ok()?, pair.freedom.degrees),
+    };
+    Some((delta, Some(p)))
 }
 
 fn of_texts_and_judges(pair: &TwoWayPair) -> Tested {

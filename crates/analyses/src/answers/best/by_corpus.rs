@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 
 use super::winner::{Tests, Winner, sureness};
 use crate::analyses::common::largest::largest_test_set;
-use crate::analyses::{NewRankingRow, RankRow, comparison};
+use crate::analyses::{ComparisonRow, NewRankingRow, RankRow, comparison};
 use crate::answers::block::Told;
 use crate::answers::metrics::{Labelled, Scorer, phrase};
 use crate::corpus::looks_human;
 use crate::presentation::{MetricRows, StudySection};
+use crate::stats::reason::Reason;
 use crate::words::{counted, in_a_row};
 
 /// From this probability on a system is said to be the best, and from the second one that it probably is.
@@ -50,6 +51,11 @@ fn ranked(section: &StudySection<'_>) -> Vec<Winner> {
     let metrics = section.rows::<NewRankingRow>().of_first_draws().by_metric();
     let winners = metrics.iter().filter_map(|metric| {
         let row = metric.rows.iter().next_back().filter(|row| row.systems > 1)?;
+        let tests = section.rows_of_metric::<ComparisonRow>(metric.key);
+        let too_few = |row: &ComparisonRow| row.cell.status == Reason::TooFewItems.into();
+        if tests.is_some_and(|tests| tests.iter().all(too_few)) {
+            return None;
+        }
         let machine = best_machine(section, metric);
         let named =
             row.best_system.as_ref().map(|names| tied(names, row.best_systems.unwrap_or(1)));

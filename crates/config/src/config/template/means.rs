@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Metrics, Named, has_few_documents, key, quoted_list};
+use super::{Metrics, Named, has_few_documents, has_gaps, key, quoted_list};
 use crate::corpus::ScoreSummary;
 use crate::formats::source::CorpusFormat;
 use crate::words::counted;
@@ -22,6 +22,8 @@ pub(super) struct Means {
     names: Vec<String>,
     few_documents: bool,
     several_systems: bool,
+    /// Whether some systems lack scores that others have.
+    has_gaps: bool,
     /// Comments on judges.
     judge_notes: Vec<String>,
     /// Whether judges are resampled.
@@ -102,6 +104,7 @@ pub(super) fn means(corpus: &Named<'_>, several: bool, metrics: &mut Metrics) ->
         metrics: quoted_list(names.iter().map(String::as_str)),
         few_documents: has_few_documents(corpus),
         several_systems,
+        has_gaps: scores.iter().any(|scores| has_gaps(scores)),
         judge_notes,
         with_judges: matches!(judges, Judges::Resampled(_)),
         judges: (has_names && are_shared).then(|| key(&name("judges"))),

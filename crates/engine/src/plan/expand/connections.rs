@@ -1,21 +1,13 @@
-//! Whether systems have enough in common to be compared: whether anything connects those that are adjusted together,
-//! and where means are taken over segments that systems hardly share.
+//! Systems that are adjusted together and have nothing in common.
 
-use crate::config::model::{Mask, MetricSpec, Study};
+use crate::config::model::{MetricSpec, Study};
 use crate::corpus::model::Corpus;
-use crate::metric::config::{MetricConfig, ScoreLevel};
-use crate::plan::grid_context::GridContext;
 use crate::plan::problem::PlanProblem;
-use crate::plan::scoring::{CorpusStrata, ScoredSystem, presence};
+use crate::plan::scoring::{CorpusStrata, ScoredSystem};
 use crate::stats::least_squares_means::{Observation, groups};
-use crate::warning::Warning;
-use crate::words::{grouped, grouped_count};
 
 /// Names that a group of systems in a message lists.
 const NAMED: usize = 6;
-
-/// Share of all scored segments from which on the common ones may stand for all.
-const HALF: f64 = 0.5;
 
 /// Systems that are to be adjusted together, and that nothing compares: all of them, or in a stratum.
 pub(crate) fn unconnected(
@@ -87,61 +79,4 @@ fn spelled(groups: &[Vec<usize>], names: &[String]) -> String {
         all.push(format!("{} more groups", groups.len() - NAMED));
     }
     all.join(" | ")
-}
-
-/// Metrics whose systems share less than half of what was scored, and whose scores are means.
-pub(crate) fn warnings(context: &GridContext<'_>) -> Vec<Warning> {
-    context.groups().iter().filter_map(|group| warning(context, group)).collect()
-}
-
-fn warning(context: &GridContext<'_>, group: &[usize]) -> Option<Warning> {
-    let GridContext { study, metrics, corpus, scorings, .. } = context;
-    let MetricSpec { name, config, .. } = &metrics[scorings[group[0]].metric];
-    let (kind, level) = match config {
-        MetricConfig::Human(_) => ("human", ScoreLevel::Segment),
-        MetricConfig::External(external) => ("external", external.level),
-        _ => return None,
-    };
-    if config.adjustment().is_some() || group.len() < 2 {
-        return None;
-    }
-    let presences = group.iter().map(|scoring| &scorings[*scoring].system);
-    let presences: Vec<Vec<bool>> =
-        presences.flat_map(|system| presence(config, None, system, corpus)).collect();
-    let items: Vec<usize> = match level {
-        ScoreLevel::Segment => (0..corpus.segment_count()).collect(),
-        ScoreLevel::Document => {
-            corpus.documents.iter().map(|document| document.segments.start).collect()
-        }
-    };
-    let count =
-        |is_counted: &dyn Fn(usize) -> bool| items.iter().filter(|item| is_counted(**item)).count();
-    let all = count(&|item| presences.iter().any(|present| present[item]));
-    let common = count(&|item| presences.iter().all(|present| present[item]));
-    if common as f64 >= HALF * all as f64 {
-        return None;
-    }
-    let what = match level {
-        ScoreLevel::Segment => "segment",
-        ScoreLevel::Document => "document",
-    };
-    let means = match study.mask {
-        Mask::Common if common == 0 => format!("no {what} is scored"),
-        Mask::Common => "all others are left out".to_owned(),
-        Mask::Own => format!("means over different {what}s are compared"),
-        Mask::All => "systems that miss some have no score".to_owned(),
-    };
-    let share = 100.0 * common as f64 / all as f64;
-    let message = format!(
-        "the systems of metric `{name}` share {} of {} ({share:.0} %), and with `mask = \"{}\"` {means}",
-        grouped(common as u64),
-        grouped_count(all as u64, &format!("scored {what}")),
-        study.mask.name()
-    );
-    let help = format!(
-        "set `estimate = \"adjusted\"` in [metrics.{name}.{kind}]: it compares systems that have scores of \
-             different {what}s"
-    );
-    let corpus = Some(corpus.name.clone());
-    Some(Warning { corpus, ..Warning::of_study(&study.name, message, help) })
 }

@@ -1,6 +1,6 @@
 //! Expansion: from a study on a corpus to its grid.
 
-pub(crate) mod connections;
+mod connections;
 mod correlation;
 mod cross_reference;
 pub(crate) mod directions;
