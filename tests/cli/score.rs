@@ -256,8 +256,8 @@ fn scores_of_other_programs_are_averaged() {
     let found = json(&workspace, &[&["one.txt", "two.txt"], &scores[..]].concat());
     assert_eq!(found.len(), 2);
     assert_close(number(&found[0], "score"), (0.5 + 0.75 + 0.25 + 1.0 + 0.125) / 5.0, "one");
-    // Of the segments that both systems have scores of.
-    assert_close(number(&found[1], "score"), 0.5, "two");
+    assert_close(number(&found[1], "score"), 3.75 / 8.0, "two");
+    assert_eq!((&found[0]["segments"], &found[1]["segments"]), (&5.into(), &8.into()));
     assert_eq!(found[0]["metric"], "comet");
     assert_eq!(found[0]["signature"], "external|score:comet|better:higher");
     // In another order, and beside metrics that read texts.
@@ -281,12 +281,12 @@ fn scores_of_other_programs_are_averaged() {
     let output =
         workspace.run(&["score", "one.txt", "two.txt", "--scores", "c=one.comet,two.comet"]);
     let told = crate::support::workspace::text(&output.stderr);
-    let warning = "warning: score `c`: all systems have 5 of 8 segments (`one` lacks 3)\n  means are compared on these \
-                   alone, and scores adjusted for segments on all: complete the scores, name in `systems` only those \
-                   that have them, or take `estimate = \"adjusted\"`\n";
+    let warning = "warning: score `c`: all systems have 5 of 8 segments (`one` lacks 3)\n  `rank`, `compare` and `init` \
+                   compare each pair of systems on what both have (`mask = \"own\"`), or adjust what judges gave \
+                   (`estimate = \"adjusted\"`), and other specs use what all systems have: complete the scores, or leave systems out with `systems`\n";
     assert_eq!(told, warning);
-    let expected = " system        c\n-------- --------\n one      0.5250\n two      0.5000\n\
-                    8 segments\nSignature  external|score:c|better:higher; runner:VERSION\n";
+    let expected = " system        c\n-------- --------\n one      0.5250\n two      0.4688\n\
+                    5 to 8 of 8 segments\nSignature  external|score:c|better:higher; runner:VERSION\n";
     assert_eq!(versionless(&crate::support::workspace::text(&output.stdout)), expected);
 }
 

@@ -278,7 +278,10 @@ fn sound_corpora_are_not_complained_about() {
         let corpus = synthetic::generate(preset, 1, preset).expect("the preset exists");
         let warnings = plausibility_warnings(&corpus);
         let warnings = warnings.iter().filter(|warning| {
-            !(campaigns.contains(preset) && warning.message.contains("ESA is from 0 to 100"))
+            let is_of_campaign = warning.message.contains("ESA is from 0 to 100");
+            // Some presets have two versions of a system.
+            let is_of_versions = warning.message.contains("have the same output in most segments");
+            !(is_of_versions || is_of_campaign && campaigns.contains(preset))
         });
         said.extend(warnings.map(|warning| format!("{preset}: {warning}")));
     }

@@ -11,6 +11,9 @@ use crate::warning::Warning;
 /// share up to 5 % of them.
 const TOO_ALIKE: usize = 10;
 
+/// Pairs of systems that a note names.
+const NAMED: usize = 5;
+
 /// Equal longer texts below which nothing is said.
 const FEWEST: usize = 5;
 
@@ -118,6 +121,7 @@ pub(super) fn find(corpus: &Corpus) -> Vec<Warning> {
         }
     }
     warnings.extend(identical_systems(corpus));
+    warnings.extend(mostly_identical_systems(corpus));
     warnings
 }
 
@@ -154,5 +158,26 @@ fn identical_systems(corpus: &Corpus) -> Option<Warning> {
             format!("systems are identical in all segments: {}", spelled.join("; ")),
             "the same file may have been taken twice: every comparison of the two is a tie, and counts as one",
         )
+    })
+}
+
+/// Pairs of systems with the same text in most segments, but not in all of them.
+fn mostly_identical_systems(corpus: &Corpus) -> Option<Warning> {
+    let columns: Vec<&NamedTexts> = outputs(corpus).collect();
+    let pairs = columns.iter().enumerate().flat_map(|(at, one)| {
+        columns[at + 1..].iter().filter_map(move |other| {
+            let copies = Copies::between(&one.texts, &other.texts);
+            let is_most = 2 * copies.equal > copies.common && copies.equal < copies.common;
+            let pair = || format!("`{}` and `{}` on {}", one.name, other.name, copies.spelled());
+            (is_most && copies.reach(TOO_ALIKE)).then(pair)
+        })
+    });
+    let pairs: Vec<String> = pairs.take(NAMED).collect();
+    (!pairs.is_empty()).then(|| {
+        Warning::of_corpus(
+            format!("systems have the same output in most segments: {}", pairs.join(", ")),
+            "scores of equal outputs differ by noise alone: a difference comes from the other segments",
+        )
+        .beside_numbers()
     })
 }

@@ -13,7 +13,7 @@ const LEFT_OUT: usize = 5;
 const FEWEST: usize = 10;
 
 /// Systems that a message names.
-const NAMED: usize = 3;
+const NAMED: usize = 10;
 
 /// Which segments a system has a score of.
 type Present = Vec<bool>;
@@ -22,7 +22,9 @@ pub(super) fn find(corpus: &Corpus) -> Vec<Warning> {
     let segments = corpus.segment_count();
     let mut gaps: Vec<(Gap, String)> = Vec::new();
     let mut add = |name: &str, systems: BySystem<Present>, is_external: bool, unit| {
-        if let Some(gap) = Gap::between(&systems, is_external, unit) {
+        // Campaigns have judges or texts; a table of items has neither.
+        let has_judges = corpus.judge_names.contains_key(name) || !corpus.systems.is_empty();
+        if let Some(gap) = Gap::between(&systems, is_external, has_judges, unit) {
             gaps.push((gap, name.to_owned()));
         }
     };
@@ -70,7 +72,12 @@ struct Gap {
 }
 
 impl Gap {
-    fn between(systems: &BySystem<Present>, is_external: bool, unit: &'static str) -> Option<Self> {
+    fn between(
+        systems: &BySystem<Present>,
+        is_external: bool,
+        has_judges: bool,
+        unit: &'static str,
+    ) -> Option<Self> {
         let scored: Vec<(&String, &Present)> =
             systems.iter().filter(|(_, present)| present.contains(&true)).collect();
         let all = scored.first()?.1.len();
@@ -82,7 +89,7 @@ impl Gap {
         let common = common.count();
         let left_out = expected.len() - common;
         let is_rare = left_out < FEWEST || left_out * 100 <= expected.len() * LEFT_OUT;
-        if left_out == 0 || !is_external && is_rare {
+        if left_out == 0 || !is_external && has_judges && is_rare {
             return None;
         }
         let lacking = scored.iter().map(|(system, present)| {
@@ -102,14 +109,9 @@ impl Gap {
         let more =
             if more > 0 { format!(", {more} more systems lack some") } else { String::new() };
         let of = if names.len() == 1 { "score" } else { "scores" };
-        let help = if 2 * common < *expected {
-            "plain means are compared on these alone; `rank`, `compare` and `init` adjust scores for the segments that each \
-             system has (`estimate = \"adjusted\"`) where these connect the systems: complete the scores, or name in `systems` \
-             those that have them"
-        } else {
-            "means are compared on these alone, and scores adjusted for segments on all: complete the scores, name in \
-             `systems` only those that have them, or take `estimate = \"adjusted\"`"
-        };
+        let help = "`rank`, `compare` and `init` compare each pair of systems on what both have (`mask = \"own\"`), or adjust \
+                    what judges gave (`estimate = \"adjusted\"`), and other specs use what all systems have: complete the \
+                    scores, or leave systems out with `systems`";
         Warning::of_corpus(
             format!(
                 "{of} {}: all systems have {} of {expected} {unit}s ({}{more})",

@@ -291,16 +291,17 @@ fn scores_that_systems_lack_are_said_with_how_many_are_left_out() {
     assert_eq!(
         warnings,
         [
-            "score `mqm`: all systems have 80 of 100 segments (`two` lacks 20); means are compared on these alone, and \
-             scores adjusted for segments on all: complete the scores, name in `systems` only those that have them, or \
-             take `estimate = \"adjusted\"`",
-            "scores `COMET`, `XCOMET`: all systems have 170 of 200 segments (`two` lacks 30); means are compared on these alone, and \
-             scores adjusted for segments on all: complete the scores, name in `systems` only those that have them, or \
-             take `estimate = \"adjusted\"`",
-            "score `BLEURT`: all systems have 195 of 200 segments (`two` lacks 5); means are compared on these alone, and \
-             scores adjusted for segments on all: complete the scores, name in `systems` only those that have them, or \
-             take `estimate = \"adjusted\"`"
+            "score `mqm`: all systems have 80 of 100 segments (`two` lacks 20)",
+            "scores `COMET`, `XCOMET`: all systems have 170 of 200 segments (`two` lacks 30)",
+            "score `BLEURT`: all systems have 195 of 200 segments (`two` lacks 5)",
         ]
+        .map(|message| {
+            format!(
+                "{message}; `rank`, `compare` and `init` compare each pair of systems on what both have (`mask = \"own\"`), \
+                 or adjust what judges gave (`estimate = \"adjusted\"`), and other specs use what all systems have: \
+                 complete the scores, or leave systems out with `systems`"
+            )
+        })
     );
 }
 
