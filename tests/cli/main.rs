@@ -11,6 +11,7 @@ mod bad_input;
 mod cluster;
 #[cfg(unix)]
 mod commands;
+mod common_items;
 mod compare;
 mod compare_data;
 mod corpora;
