@@ -16,6 +16,7 @@ use std::time::Instant;
 
 pub(super) use arguments::CompareArguments;
 use arguments::Like;
+use request::Asked;
 
 use self::pairs::Loss;
 use super::answer_format::AnswerFormat;
@@ -28,7 +29,7 @@ use super::output::{
 };
 use super::run_log::RunLog;
 use super::runs as kept_runs;
-use super::{memory, refusal, texts, threads};
+use super::{memory, rank, refusal, texts, threads};
 use crate::analyses::comparison::MarginVerdict;
 use crate::analyses::examples::Examples;
 use crate::analyses::margin::options::Margin;
@@ -57,7 +58,10 @@ pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
         return runs::compare(arguments, usize::from(count));
     }
     let curves = arguments.meaning.as_deref().map(meaning::read).transpose()?;
-    let request = request::request(arguments)?;
+    let request = match request::request(arguments)? {
+        Asked::OfBaseline(request) => *request,
+        Asked::AllPairs(request) => return rank::ranked(request, &arguments.of_rank()),
+    };
     if request.is_over_corpora {
         return over_corpora::compare(arguments, request);
     }

@@ -6,7 +6,7 @@ mod request;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) use arguments::RankArguments;
-use request::RankRequest;
+pub(super) use request::RankRequest;
 
 use super::exit_code::Exit;
 use super::failure::Failure;
@@ -24,7 +24,12 @@ use crate::warning::Warning;
 pub(super) fn rank(arguments: &RankArguments) -> Result<(), Failure> {
     threads::start(arguments.work.threads)?;
     memory::start(arguments.work.memory);
-    let RankRequest { spec, is_of_texts } = request::request(arguments)?;
+    ranked(request::request(arguments)?, arguments)
+}
+
+/// Ranks the systems of a request.
+pub(super) fn ranked(request: RankRequest, arguments: &RankArguments) -> Result<(), Failure> {
+    let RankRequest { spec, is_of_texts } = request;
     // Corpora that are refused are left out where there are others, and named before the answer.
     let is_one = spec.corpora.len() == 1;
     let read = texts::read(&spec, &arguments.texts.commands(&arguments.systems))?;

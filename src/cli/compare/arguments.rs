@@ -7,7 +7,8 @@ use clap::{Args, ValueEnum, ValueHint};
 use super::pairs::{Loss, MetricValue, loss, metric_value};
 use crate::cli::answer_format::AnswerFormat;
 use crate::cli::data::SelectionArguments;
-use crate::cli::options::{BareOptions, LARGEST_SEED, STATISTICS, WorkOptions};
+use crate::cli::options::{BareOptions, LARGEST_SEED, STATISTICS, TestOptions, WorkOptions};
+use crate::cli::rank::RankArguments;
 use crate::cli::texts::{TextArguments, Unit, level};
 
 const EXAMPLES: &str = "\
@@ -137,6 +138,22 @@ pub(in crate::cli) struct CompareArguments {
     /// Print the numbers of another program, digit by digit
     #[arg(long, help_heading = STATISTICS, value_enum, value_name = "PROGRAM", conflicts_with_all = ["margin", "wanted", "seed", "level"])]
     pub(super) like: Option<Like>,
+}
+
+impl CompareArguments {
+    /// Returns the arguments of `rank` that ask for all pairs of the same data.
+    pub(super) fn of_rank(&self) -> RankArguments {
+        RankArguments {
+            systems: self.systems.clone(),
+            texts: self.texts.clone(),
+            selection: self.selection.clone(),
+            format: self.format,
+            tests: TestOptions { seed: self.seed.unwrap_or(1), level: self.level },
+            resample: self.resample,
+            work: self.work.clone(),
+            force: self.force,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

@@ -1,33 +1,69 @@
 //! Systems of data, in place of files of texts.
 
 use super::arguments::{CompareArguments, TestOfDifference};
-use super::request::{self, CompareRequest};
+use super::request::{self, Asked, CompareRequest};
 use crate::analyses::comparison::options::{Adjustment, Comparison};
 use crate::analyses::macro_average::options::MacroAverage;
+use crate::cli::answer_format::AnswerFormat;
 use crate::cli::data::{Data, DataRequest, averages, of_texts_alone};
 use crate::cli::failure::Failure;
+use crate::cli::output::tell;
+use crate::cli::rank::RankRequest;
 use crate::cli::submit::shell;
 use crate::cli::texts::LEVEL;
-use crate::config::model::{Asked, Resample, Study};
+use crate::config::model::{self, Resample, Study};
 use crate::diagnostic::closest;
+use crate::report::wrap::wrapped_lines;
 use crate::words::listing;
 
 /// Systems that a message lists.
 const NAMED: usize = 8;
 
-/// The studies of the data as one, on the systems that are named.
+/// The studies of the data as one, on the systems that are named; all pairs where nothing says which of several is the baseline.
 pub(super) fn request(
     mut data: Data,
     wanted: &DataRequest<'_>,
     arguments: &CompareArguments,
-) -> Result<CompareRequest, Failure> {
+) -> Result<Asked, Failure> {
     check(arguments)?;
     let mut studies = data.studies(wanted)?;
-    if let Some(place) = studies.iter().position(averages) {
-        let study = studies.swap_remove(place);
-        return over_corpora(study, data, wanted, arguments);
+    if may_be_ranked(&studies, &data, wanted, arguments) {
+        let line = data.line("--baseline NAME");
+        tell(&wrapped_lines(&format!(
+            "No baseline is named: each system is compared with each, as by `runner rank`. {line} compares all others with one.\n"
+        )));
+        return RankRequest::of_data(data, wanted).map(Asked::AllPairs);
     }
-    let study = only(&mut studies, &data, wanted)?;
+    let request = if let Some(place) = studies.iter().position(averages) {
+        over_corpora(studies.swap_remove(place), data, wanted, arguments)?
+    } else {
+        of_one_study(only(&mut studies, &data, wanted)?, data, wanted, arguments)?
+    };
+    Ok(Asked::OfBaseline(Box::new(request)))
+}
+
+/// Whether there are several systems without a baseline, and nothing is asked that needs one.
+fn may_be_ranked(
+    studies: &[Study],
+    data: &Data,
+    wanted: &DataRequest<'_>,
+    arguments: &CompareArguments,
+) -> bool {
+    let Some(study) = studies.first() else { return false };
+    let named = study.systems.as_ref().map(Vec::len);
+    let count = named.unwrap_or_else(|| data.systems(&study.corpora[0]).len());
+    let is_ordered = !wanted.selection.systems.is_empty() || data.is_ordered();
+    let needs_baseline = of_one_corpus(arguments).is_some() || arguments.out.is_some();
+    let is_read = matches!(arguments.format, AnswerFormat::Text | AnswerFormat::Markdown);
+    arguments.baseline.is_none() && !is_ordered && count > 2 && is_read && !needs_baseline
+}
+
+fn of_one_study(
+    study: Study,
+    data: Data,
+    wanted: &DataRequest<'_>,
+    arguments: &CompareArguments,
+) -> Result<CompareRequest, Failure> {
     let systems = systems(&study, &data, wanted, arguments.baseline.as_deref())?;
     let mut spec = data.into_spec_of(vec![study], wanted);
     let study = spec.studies.remove(0);
@@ -84,7 +120,7 @@ fn over_corpora(
         systems: Some(systems.clone()),
         replicates: vec![request::REPLICATES],
         level: arguments.level.unwrap_or(LEVEL),
-        analyses: Asked::default().with(comparison).with(average),
+        analyses: model::Asked::default().with(comparison).with(average),
         ..study
     };
     let spec = data.into_spec_of(vec![study], wanted);

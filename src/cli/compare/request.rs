@@ -13,8 +13,9 @@ use crate::cli::data::{Data, DataRequest, of_texts_alone};
 use crate::cli::earlier::EarlierSystem;
 use crate::cli::failure::Failure;
 use crate::cli::texts::{LEVEL, Texts, Unit};
+use crate::cli::rank::RankRequest;
 use crate::config::metric_arguments;
-use crate::config::model::{Asked, MetricConfig, MetricSpec, ResamplingUnit, Spec, Study};
+use crate::config::model::{self, MetricConfig, MetricSpec, ResamplingUnit, Spec, Study};
 use crate::diagnostic::{closest, meant};
 
 /// Name of the experiment, its corpus and its study.
@@ -59,8 +60,16 @@ impl CompareRequest {
     }
 }
 
+/// What is compared with what.
+pub(super) enum Asked {
+    /// Systems with a baseline.
+    OfBaseline(Box<CompareRequest>),
+    /// Each of several systems with each other.
+    AllPairs(RankRequest),
+}
+
 /// Of data or of files of texts, whatever the paths are.
-pub(super) fn request(arguments: &CompareArguments) -> Result<CompareRequest, Failure> {
+pub(super) fn request(arguments: &CompareArguments) -> Result<Asked, Failure> {
     let mut selection = arguments.selection.clone();
     let mut paths = arguments.systems.clone();
     if let Some(data) = &arguments.data {
@@ -86,7 +95,7 @@ pub(super) fn request(arguments: &CompareArguments) -> Result<CompareRequest, Fa
         return data::request(data, &wanted, arguments);
     }
     selection.check_for_texts()?;
-    of_texts(arguments)
+    of_texts(arguments).map(|request| Asked::OfBaseline(Box::new(request)))
 }
 
 fn of_texts(arguments: &CompareArguments) -> Result<CompareRequest, Failure> {
@@ -201,7 +210,7 @@ pub(super) fn analyses(
     baseline: &str,
     metrics: &[MetricSpec],
     has_judges: bool,
-) -> Asked {
+) -> model::Asked {
     let baseline = Some(baseline.to_owned());
     if let Some(like) = arguments.like {
         let compat = Some(Compat::Sacrebleu);
@@ -216,7 +225,7 @@ pub(super) fn analyses(
             ..Comparison::default()
         };
         let intervals = Intervals { compat, ..Intervals::default() };
-        let comparison = Asked::default().with(comparison);
+        let comparison = model::Asked::default().with(comparison);
         return if is_randomized { comparison } else { comparison.with(intervals) };
     }
     let level = arguments.level.unwrap_or(LEVEL);
@@ -238,7 +247,7 @@ pub(super) fn analyses(
         margin: (!losses.is_empty()).then_some(Wanted::Each(losses)),
         ..Comparison::default()
     };
-    let asked = Asked::default().with(comparison).with(Margin { level, ..Margin::default() });
+    let asked = model::Asked::default().with(comparison).with(Margin { level, ..Margin::default() });
     if has_judges { asked } else { asked.with(Power { level, ..Power::default() }) }
 }
 

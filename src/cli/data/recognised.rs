@@ -41,7 +41,7 @@ pub(super) fn data(paths: &[PathBuf], wanted: &DataRequest<'_>) -> Result<Option
     }
     let roles = wanted.selection.columns.roles();
     let located = match there[..] {
-        [path] => match known(path, &roles)? {
+        [path] => match known(path, &roles, wanted)? {
             Some(located) => located,
             None => return Ok(None),
         },
@@ -69,9 +69,7 @@ pub(super) fn data(paths: &[PathBuf], wanted: &DataRequest<'_>) -> Result<Option
     let columns = &wanted.selection.columns;
     let command = |judge: &str| format!("{line}{} --judge {}", columns.typed(), shell(judge));
     let Starting { entries, warnings } = init::entries(located, columns, &command)?;
-    for entry in entries.iter().filter(|entry| !entry.found.unread.decision.is_empty()) {
-        tell(&wrapped_lines(&format!("{}\n", entry.found.unread.decision)));
-    }
+    tell_decisions(&entries);
     let spec = spec_at(there[0], &entries)?;
     let is_spec = is_spec(there[0]);
     match spec {
@@ -80,6 +78,17 @@ pub(super) fn data(paths: &[PathBuf], wanted: &DataRequest<'_>) -> Result<Option
         }
         None => Err(nothing(&line, wanted.compares, &entries, &warnings)),
     }
+}
+
+/// Tells what the columns of tables are for. Corpora in one table have the same columns.
+fn tell_decisions(entries: &[Entry]) {
+    let mut decisions = entries.iter().map(|entry| &*entry.found.unread.decision);
+    let Some(first) = decisions.find(|decision| !decision.is_empty()) else { return };
+    let more = match decisions.count() {
+        0 => String::new(),
+        more => format!("; so with {}", grouped_count(more as u64, "more corpus")),
+    };
+    tell(&wrapped_lines(&format!("{first}{more}\n")));
 }
 
 /// Refuses more models than there may be pairs of. Logs of lm-evaluation-harness lie in the folders of their models, so that it
@@ -113,13 +122,18 @@ fn refuse_too_many(corpus: &Located, line: &str) -> Result<(), Failure> {
 }
 
 /// The corpora of a path that is data by itself, or nothing of a text: what is nearly a corpus is refused.
-fn known(path: &Path, roles: &Roles) -> Result<Option<Vec<Located>>, Failure> {
+fn known(
+    path: &Path,
+    roles: &Roles,
+    wanted: &DataRequest<'_>,
+) -> Result<Option<Vec<Located>>, Failure> {
     if is_spec(path) {
         return locate(path, None, roles).map(Some);
     }
     match formats::recognise_with(path, roles) {
         Ok(corpora) => Ok(Some(corpora.into_iter().map(Located::from).collect())),
-        Err(CorpusError::Malformed { .. }) if may_be_text(path) => Ok(None),
+        // One text is compared with none.
+        Err(CorpusError::Malformed { .. }) if may_be_text(path) && !wanted.compares => Ok(None),
         Err(error) => Err(Failure::corpus(&error, None)),
     }
 }
@@ -149,7 +163,7 @@ fn several(paths: &[&PathBuf], wanted: &DataRequest<'_>) -> Result<Option<Vec<Lo
         kinds.push(kind);
         match recognised {
             Ok(corpora) => logs.push(corpora),
-            Err(CorpusError::Malformed { .. }) => {}
+            Err(CorpusError::Malformed { .. }) if may_be_text(path) => {}
             Err(error) => return Err(Failure::corpus(&error, None)),
         }
     }
@@ -221,17 +235,17 @@ fn merged(paths: &[&PathBuf], logs: Vec<Vec<Found>>) -> Result<Vec<Located>, Fai
 
 /// The systems of each path, in the order of the paths.
 fn order(paths: &[&PathBuf], located: &[Located]) -> Result<Vec<String>, Failure> {
+    if let CorpusFormat::Table(table) = &located[0].format {
+        let systems = table.system.is_none().then(|| formats::systems_of(&table.path));
+        let systems = systems.transpose().map_err(|error| Failure::corpus(&error, None))?;
+        return Ok(systems.unwrap_or_default());
+    }
     let mut systems: Vec<(String, &Path)> = Vec::new();
     for (place, path) in paths.iter().enumerate() {
         // Each log of a task alone, to learn whose outputs it has: they stand in the order of the paths.
         let mut alone = located[0].clone();
-        match &mut alone.format {
-            CorpusFormat::Samples(source) => source.files = vec![source.files.swap_remove(place)],
-            CorpusFormat::Table(source) if source.system.is_none() => {
-                source.path = vec![source.path.swap_remove(place)];
-            }
-            // Tables with systems in any order.
-            _ => return Ok(Vec::new()),
+        if let CorpusFormat::Samples(source) = &mut alone.format {
+            source.files = vec![source.files.swap_remove(place)];
         }
         let corpus = load(&alone)?.corpus;
         let outputs = corpus.systems.into_iter().map(|system| system.name);

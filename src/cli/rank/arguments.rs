@@ -25,22 +25,22 @@ pub(in crate::cli) struct RankArguments {
     /// System outputs, one segment per line. Or data as `init` reads them: ratings, an evaluation set, a spec, or
     /// logs of a harness
     #[arg(value_name = "SYSTEM|DATA", required = true, value_hint = ValueHint::AnyPath)]
-    pub(super) systems: Vec<PathBuf>,
+    pub(in crate::cli) systems: Vec<PathBuf>,
     #[command(flatten)]
-    pub(super) texts: TextArguments,
+    pub(in crate::cli) texts: TextArguments,
     #[command(flatten)]
-    pub(super) selection: SelectionArguments,
+    pub(in crate::cli) selection: SelectionArguments,
     /// Format of the answer
     #[arg(long, value_enum, default_value_t)]
-    pub(super) format: AnswerFormat,
+    pub(in crate::cli) format: AnswerFormat,
     #[command(flatten)]
-    pub(super) tests: TestOptions,
+    pub(in crate::cli) tests: TestOptions,
     /// Resampling unit [default: documents where there are enough, and judges where they have names]
     #[arg(long, help_heading = STATISTICS, value_enum, value_name = "UNIT")]
-    pub(super) resample: Option<Unit>,
+    pub(in crate::cli) resample: Option<Unit>,
     #[command(flatten)]
-    pub(super) work: WorkOptions,
+    pub(in crate::cli) work: WorkOptions,
     /// Compare inputs that are refused, such as shifted files, all the same
     #[arg(long)]
-    pub(super) force: bool,
+    pub(in crate::cli) force: bool,
 }

@@ -17,10 +17,30 @@ const REPLICATES: u32 = 1000;
 const DEFAULT_METRICS: [&str; 2] = ["bleu", "chrf"];
 
 /// What is computed.
-pub(super) struct RankRequest {
+pub(in crate::cli) struct RankRequest {
     pub(super) spec: Spec,
     /// Whether it is of files of texts, which have no names of corpora and documents.
     pub(super) is_of_texts: bool,
+}
+
+impl RankRequest {
+    /// Asks for the ranks of the systems of data.
+    pub(in crate::cli) fn of_data(
+        mut data: Data,
+        wanted: &DataRequest<'_>,
+    ) -> Result<Self, Failure> {
+        let studies = without_parts(data.studies(wanted)?).into_iter();
+        let studies = studies.map(|study| Study {
+            analyses: match study.analyses.get::<MacroAverage>() {
+                Some(average) => analyses().with(average.clone()),
+                None => analyses(),
+            },
+            replicates: vec![REPLICATES],
+            ..study
+        });
+        let studies = studies.collect();
+        Ok(Self { spec: data.into_spec_of(studies, wanted), is_of_texts: false })
+    }
 }
 
 /// Of data or of files of texts, whatever the paths are.
@@ -36,18 +56,8 @@ pub(super) fn request(arguments: &RankArguments) -> Result<RankRequest, Failure>
         averages: true,
         all_pairs: true,
     };
-    if let Some(mut data) = Data::recognise(&arguments.systems, &wanted)? {
-        let studies = without_parts(data.studies(&wanted)?).into_iter();
-        let studies = studies.map(|study| Study {
-            analyses: match study.analyses.get::<MacroAverage>() {
-                Some(average) => analyses().with(average.clone()),
-                None => analyses(),
-            },
-            replicates: vec![REPLICATES],
-            ..study
-        });
-        let studies = studies.collect();
-        return Ok(RankRequest { spec: data.into_spec_of(studies, &wanted), is_of_texts: false });
+    if let Some(data) = Data::recognise(&arguments.systems, &wanted)? {
+        return RankRequest::of_data(data, &wanted);
     }
     arguments.selection.check_for_texts()?;
     Ok(RankRequest { spec: of_texts(arguments)?, is_of_texts: true })

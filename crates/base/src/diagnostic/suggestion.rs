@@ -22,7 +22,7 @@ pub fn closest<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> O
 }
 
 /// Returns the `names` that `written` can stand for, each once: the same name, else those in other case, else those that
-/// begin with its words, whatever the signs between words.
+/// begin with its words, whatever the signs between words, or else those that do so behind the last point.
 pub fn meant<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let names: BTreeSet<&str> = names.into_iter().collect();
     let is_same = |name: &str| name == written;
@@ -30,7 +30,12 @@ pub fn meant<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> Vec
     let key: String = written.chars().filter(|c| c.is_alphanumeric()).collect();
     let key = key.to_lowercase();
     let begins_so = |name: &str| begins_with_words(name, &key);
-    let ways: [&dyn Fn(&str) -> bool; 3] = [&is_same, &is_in_other_case, &begins_so];
+    // A key within objects is called by all keys that lead to it.
+    let ends_so = |name: &str| {
+        name.rsplit_once('.').is_some_and(|(_, last)| begins_with_words(last, &key))
+    };
+    let ways: [&dyn Fn(&str) -> bool; 4] =
+        [&is_same, &is_in_other_case, &begins_so, &ends_so];
     let mut found = ways
         .into_iter()
         .map(|way| -> Vec<&str> { names.iter().copied().filter(|name| way(name)).collect() });

@@ -325,9 +325,11 @@ fn outputs(corpora: &[Named<'_>]) -> Option<Outputs> {
         references,
         few_documents: corpora.iter().all(|corpus| has_few_documents(corpus)),
         several_systems: corpora.iter().all(|corpus| corpus.outputs() > 1),
-        after_scores: corpora
-            .iter()
-            .all(|corpus| matches!(corpus.entry.found.format, CorpusFormat::Comet(_))),
+        after_scores: corpora.iter().all(|corpus| match &corpus.entry.found.format {
+            CorpusFormat::Comet(_) => true,
+            CorpusFormat::Table(table) => !table.scores.is_empty(),
+            _ => false,
+        }),
     })
 }
 
@@ -343,7 +345,11 @@ struct Tasks {
 fn tasks(corpora: &[Named<'_>]) -> Option<Tasks> {
     let corpora: Vec<&Named<'_>> = corpora
         .iter()
-        .filter(|corpus| matches!(corpus.entry.found.format, CorpusFormat::Samples(_)))
+        .filter(|corpus| match &corpus.entry.found.format {
+            CorpusFormat::Samples(_) => true,
+            CorpusFormat::Table(table) => !table.rows.is_empty(),
+            _ => false,
+        })
         .collect();
     let descriptions: Vec<&Description> =
         corpora.iter().map(|corpus| &corpus.entry.description).collect();

@@ -47,6 +47,31 @@ fn repeated<E: Error>(key: &str) -> E {
     E::custom(format!("{REPEATED}{} is there twice in one object", Value::from(key)))
 }
 
+/// Returns the rows of a table in one JSON value as lines of objects; `None` of anything else. A table is a list of objects,
+/// or `columns` and lists of values as `data`, as pandas, MLflow and Weights & Biases write them.
+pub fn rows(text: &str) -> Option<String> {
+    let text = without_constants(text);
+    let value = AnyValue.deserialize(&mut serde_json::Deserializer::from_str(&text)).ok()?;
+    let rows: Vec<Value> = match value {
+        Value::Array(rows) => rows,
+        Value::Object(mut table) => {
+            let columns = table.get("columns")?.as_array()?.iter().map(|name| name.as_str());
+            let columns: Vec<String> = columns.map(|name| name.map(str::to_owned)).collect::<Option<_>>()?;
+            let Value::Array(rows) = table.remove("data")? else { return None };
+            let object = |row| match row {
+                Value::Array(row) if row.len() == columns.len() => {
+                    Some(columns.iter().cloned().zip(row).collect())
+                }
+                _ => None,
+            };
+            rows.into_iter().map(object).collect::<Option<_>>()?
+        }
+        _ => return None,
+    };
+    let is_table = !rows.is_empty() && rows.iter().all(Value::is_object);
+    is_table.then(|| rows.iter().map(|row| format!("{row}\n")).collect())
+}
+
 /// A string, or a number in its digits.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "it is neither a number nor a string")]

@@ -67,6 +67,12 @@ impl TextFile {
         self
     }
 
+    /// The same with other text.
+    #[must_use]
+    pub fn with_text(self, text: String) -> Self {
+        Self { text, ..self }
+    }
+
     /// The same under another name in messages.
     #[must_use]
     pub fn called(self, name: &str) -> Self {

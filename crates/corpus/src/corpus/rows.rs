@@ -52,7 +52,7 @@ impl RowFile {
             TableLayout::Tsv | TableLayout::QuotedTsv | TableLayout::Csv => {
                 Content::Separated(Separated::read(Lines::open(path, what)?, layout)?)
             }
-            TableLayout::Jsonl => Content::Json(Lines::open(path, what)?),
+            TableLayout::Jsonl => Content::Json(Lines::open_json(path, what)?),
             TableLayout::Parquet => Content::Parquet(Box::new(columns::open(path, what)?)),
         };
         Ok(Self { path: path.to_owned(), content, header: OnceLock::new() })

@@ -42,6 +42,7 @@ use crate::corpus::{judges, known, plausibility};
 use crate::warning::Warning;
 pub use recognise::{Found, NO_COLUMN, Roles, UnknownJudges, Unread, recognise, recognise_with, tables};
 use source::CorpusFormat;
+pub use table::systems_of;
 pub use written_scores::{Scored, is_of_scores, read_scores, score_lines, written_scores};
 
 /// A corpus as read, and what is odd about its files without being wrong.

@@ -7,7 +7,8 @@
 //!
 //! A Parquet file of which no column is named is a corpus that this program wrote.
 
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
 use super::parquet;
 use super::recognise::NO_COLUMN;
@@ -42,7 +43,7 @@ pub(super) fn read(
         return parquet::read(file.path(), input);
     }
     let frame = Frame::read(&files, &source.rows)?;
-    let systems = source.path.iter().map(|path| stem(path)).collect::<Result<Vec<_>, _>>()?;
+    let systems = systems_of(&source.path)?;
     let columns = NamedColumns {
         cluster: source.cluster.as_ref().filter(|column| *column != NO_COLUMN),
         is_ungrouped: source.cluster.as_deref() == Some(NO_COLUMN),
@@ -66,6 +67,20 @@ pub(super) fn read(
     let names = names.chain(&corpus.systems_without_text);
     corpus.human_systems = names.filter(|name| corpus.reference(name).is_some()).cloned().collect();
     Ok(corpus)
+}
+
+/// Returns the names of the systems whose rows are in these files, one in each: those of the files, or of their folders
+/// where several files are called the same.
+///
+/// # Errors
+///
+/// If a path is not Unicode.
+pub fn systems_of(paths: &[PathBuf]) -> Result<Vec<String>, CorpusError> {
+    let stems = paths.iter().map(|path| stem(path)).collect::<Result<Vec<_>, _>>()?;
+    let folders = paths.iter().map(|path| path.parent()?.file_name()?.to_str().map(str::to_owned));
+    let folders: Option<Vec<String>> = folders.collect();
+    let differ = |names: &[String]| names.iter().collect::<BTreeSet<_>>().len() == names.len();
+    Ok(folders.filter(|folders| !differ(&stems) && differ(folders)).unwrap_or(stems))
 }
 
 /// The files of a table.

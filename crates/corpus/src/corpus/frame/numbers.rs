@@ -11,6 +11,8 @@ pub enum Notation {
     Percent,
     /// `0,85`.
     DecimalComma,
+    /// `[3, 4]`, which is the mean, and `[]`, which is no number.
+    List,
 }
 
 /// Pairs of words for 1 and 0.
@@ -89,6 +91,7 @@ impl Numbers {
         let notation = match truth {
             Some(_) => Notation::Truth,
             None if has(Notation::Percent) => Notation::Percent,
+            None if has(Notation::List) => Notation::List,
             None if has(Notation::DecimalComma) && !has_points && !may_be_thousands => {
                 Notation::DecimalComma
             }
@@ -101,7 +104,8 @@ impl Numbers {
                 Field::Missing => None,
                 Field::Truth(pair, value) if Some(pair) == truth => Some(value),
                 Field::Number(Notation::Plain, value)
-                    if [Notation::Plain, Notation::DecimalComma].contains(&notation) =>
+                    if [Notation::Plain, Notation::DecimalComma, Notation::List]
+                        .contains(&notation) =>
                 {
                     Some(value)
                 }
@@ -172,11 +176,28 @@ pub fn parse_number(text: &str) -> Option<(Notation, f64)> {
     Some((Notation::DecimalComma, value))
 }
 
+/// The mean of numbers between commas.
+fn of_list(list: &str) -> Field {
+    if list.trim().is_empty() {
+        return Field::Missing;
+    }
+    let numbers = list.split(',').map(|number| number.trim().parse::<f64>().ok());
+    match numbers.collect::<Option<Vec<f64>>>() {
+        Some(numbers) if numbers.iter().all(|number| number.is_finite()) => {
+            Field::Number(Notation::List, numbers.iter().sum::<f64>() / numbers.len() as f64)
+        }
+        _ => Field::Other,
+    }
+}
+
 fn field(text: &str) -> Field {
     let text = text.trim();
     // Most fields are numbers.
     if let Some((notation, value)) = parse_number(text) {
         return Field::Number(notation, value);
+    }
+    if let Some(list) = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')) {
+        return of_list(list);
     }
     // The longest word has nine letters.
     if text.len() > 9 {

@@ -242,7 +242,8 @@ impl<'a> Table<'a> {
                     systems.insert(name.to_owned(), given);
                 }
             }
-            for (metric, column) in source.scores.iter().zip(&self.scores) {
+            let names = source.holds.map_or(source.scores, std::slice::from_ref);
+            for (metric, column) in names.iter().zip(&self.scores) {
                 let mut scores = vec![None; count];
                 for rows in &outputs {
                     let differs = rows.iter().find(|row| !column.is_same(**row, rows[0]));

@@ -30,7 +30,7 @@ pub struct NamedColumns<'a> {
     pub references: &'a [String],
     /// Outputs or scores, where a row is an item.
     pub systems: &'a [String],
-    /// The score that the columns `systems` hold, where they hold no outputs.
+    /// The score that the columns `systems` hold, where they hold no outputs, or the one of `scores`.
     pub holds: Option<&'a String>,
     /// The system, where a row is an item of one system.
     pub system: Option<&'a String>,

@@ -45,7 +45,7 @@ impl TableLayout {
         Some(match ending {
             "tsv" | "tab" => Self::Tsv,
             "csv" => Self::Csv,
-            "jsonl" | "ndjson" => Self::Jsonl,
+            "jsonl" | "ndjson" | "json" => Self::Jsonl,
             "parquet" => Self::Parquet,
             _ => return None,
         })

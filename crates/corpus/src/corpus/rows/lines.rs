@@ -4,6 +4,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use crate::corpus::error::{CHECK_PATH, CorpusError};
+use crate::corpus::json;
 use crate::corpus::limits::{LIMITS, SPLIT, check_memory, check_size};
 use crate::corpus::lines::{LineFile, TextFile, looks_like_utf16, open};
 
@@ -36,6 +37,19 @@ impl Lines {
         }
         check_memory(path, 0, usize::try_from(size).unwrap_or(usize::MAX))?;
         Ok(Self::OnDisk(path.to_owned(), what))
+    }
+
+    /// Opens lines of JSON; the rows of a table in one JSON value are such lines, too.
+    pub(super) fn open_json(path: &Path, what: &'static str) -> Result<Self, CorpusError> {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+        if !name.strip_suffix(".gz").unwrap_or(&name).ends_with(".json") {
+            return Self::open(path, what);
+        }
+        let file = TextFile::read(path, what, CHECK_PATH)?.without_mark();
+        Ok(Self::Kept(match json::rows(file.text()) {
+            Some(rows) => file.with_text(rows),
+            None => file,
+        }))
     }
 
     /// Where it is.

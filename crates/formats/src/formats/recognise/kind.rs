@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::columns::{self, Roles, Unread};
 use crate::corpus::error::{CHECK_PATH, CorpusError};
+use crate::corpus::json;
 use crate::corpus::lines::{LineFile, TextFile};
 use crate::formats::source::{
     AppraiseSource, CorpusFormat, NistSource, PearmutSource, Protocol, TableLayout, WmtXmlSource,
@@ -57,7 +58,7 @@ pub(super) fn kind(path: &Path, roles: &Roles) -> Result<Kind, CorpusError> {
     if let Some(campaigns) = campaigns(path)? {
         return Ok(campaigns);
     }
-    if let Some(layout) = TableLayout::of_file(path) {
+    if let Some(layout) = TableLayout::of_file(path).filter(|_| !is_other_json(path)) {
         let corpora = columns::guess(path, layout, roles)?;
         return Ok(if corpora.is_empty() { Kind::Other } else { Kind::Corpora(corpora) });
     }
@@ -147,6 +148,13 @@ fn by_pair(
         .into_iter()
         .map(|pair| (format!("{campaign} {pair}").trim_start().to_owned(), format(Some(pair))))
         .collect()
+}
+
+/// Whether a file of JSON is no table.
+fn is_other_json(path: &Path) -> bool {
+    let is_json = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"));
+    let file = is_json.then(|| TextFile::read(path, "file", CHECK_PATH));
+    file.is_some_and(|file| !file.is_ok_and(|file| json::rows(file.text()).is_some()))
 }
 
 /// The kind of an SGML or XML file: that of the first set in it.

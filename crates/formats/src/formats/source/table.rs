@@ -52,7 +52,8 @@ pub struct TableSource {
     /// Example: `systems = ["S1", "S2"]`.
     #[serde(default, with = "Set::<Text>")]
     pub systems: Vec<String>,
-    /// Name of the score that the columns `systems` hold. Default: none, and they hold outputs. Example: `holds = "accuracy"`.
+    /// Name of the score that the columns `systems` hold, or the one column of `scores`. Default: none; `systems` hold outputs, and
+    /// a score is called as its column. Example: `holds = "accuracy"`.
     #[serde(default, with = "Option::<Text>", skip_serializing_if = "Option::is_none")]
     pub holds: Option<String>,
     /// Column of the system's name. Default: none. Example: `system = "system"`.
@@ -146,7 +147,7 @@ impl Check for TableSource {
         if self.domain.is_some() && self.cluster.is_none() {
             return needs("domain", "cluster", "since domains are of clusters");
         }
-        if self.holds.is_some() && self.systems.is_empty() {
+        if self.holds.is_some() && self.systems.is_empty() && self.scores.len() != 1 {
             return needs("holds", "systems", "the columns of scores");
         }
         if !self.systems.is_empty() && self.system.is_some() {

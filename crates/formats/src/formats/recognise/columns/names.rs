@@ -14,7 +14,7 @@ const ROLES: [(&str, &str); 9] = [
     (
         "item",
         "segid seg segment segmentid segnum segmentnumber sentenceid sentid sentence itemid item id questionid \
-         question promptid prompt sampleid exampleid instanceid taskid caseid testid globalsegid line lineid \
+         question promptid prompt userinput inputs sampleid exampleid instanceid taskid caseid testid globalsegid line lineid \
          linenumber lineno",
     ),
     // Each value is a corpus.
@@ -26,13 +26,13 @@ const ROLES: [(&str, &str); 9] = [
     ),
     (
         "hypothesis",
-        "hypothesis hyp mt translation output target tgt mttext targettext tgttext candidate",
+        "hypothesis hyp mt translation output target tgt mttext targettext tgttext candidate response",
     ),
     (
         "judge",
         "rater raterid judge judgeid annotator annotatorid assessor assessorid evaluator evaluatorid reviewer \
          reviewerid coder coderid grader graderid labeler labeller worker workerid turker participant \
-         participantid user userid username login loginid account accountid",
+         participantid user userid username login loginid account accountid email emailaddress",
     ),
     (
         "run",
@@ -62,7 +62,7 @@ const NO_SCORES: [(&str, &str); 5] = [
     ),
     (
         "numbers of lines or parts",
-        "line lines row rows index idx id number no nr order batch page wave round seg doc item year version",
+        "line lines row rows column unnamed rownames index idx id number no nr order batch page wave round seg doc item year version",
     ),
     ("places in texts", "start end begin stop offset offsets position pos"),
     (

@@ -180,9 +180,13 @@ impl<'a> Look<'a> {
 
     /// The layout of one file without a column of systems.
     fn shape(&self) -> Result<Shape<'a>, CorpusError> {
-        self.refuse_unnamed_systems()?;
         let scores = self.scores();
         let has_texts = self.first("hypothesis").is_some() || !self.texts(true).is_empty();
+        // Where a row is an item, and has several numbers, no rows are those of a system.
+        let is_of_items = self.named("item").iter().any(|item| item.distinct() == self.frame.rows());
+        if scores.len() < 2 || has_texts || !is_of_items {
+            self.refuse_unnamed_systems()?;
+        }
         if has_texts && self.given.score.is_empty() {
             let has_scores = self.first("hypothesis").is_some() && !scores.is_empty();
             return Ok(if has_scores { Shape::Long } else { Shape::Texts });
@@ -324,12 +328,27 @@ impl<'a> Look<'a> {
         table.item = items.iter().map(|column| name(column)).collect();
         table.hypothesis = self.first("hypothesis").map(name);
         let long = Long { segments, outputs, judge, run };
-        let numbers = Numbers::new(self, &long)?;
+        let numbers = Numbers::new(self, &long, &items)?;
         table.judge = judge.filter(|_| !numbers.judgments.is_empty()).map(name);
         table.run = run.map(name);
         table.judgments = numbers.judgments;
         table.scores = numbers.scores;
+        // Lines that MetricX writes.
+        if table.scores == ["prediction"] && table.hypothesis.is_some() && table.source.is_some() {
+            table.holds = Some("MetricX".to_owned());
+        }
         unread.columns = numbers.left_out.0;
+        if !items.is_empty() {
+            let is_constant = |name: &String| {
+                frame.column(name).is_ok_and(|column| column.is_constant(&long.segments))
+            };
+            let references = std::mem::take(&mut table.references);
+            let (constant, others) = references.into_iter().partition(is_constant);
+            table.references = constant;
+            if !others.is_empty() {
+                unread.columns.push(("not the same for all systems".to_owned(), others));
+            }
+        }
         let mut clusters = self.named("cluster").into_iter();
         let cluster = documents.or_else(|| {
             clusters.find(|column| {
@@ -463,7 +482,7 @@ impl<'a> Look<'a> {
         if table.system.is_none() && table.systems.is_empty() {
             parts.push(format!("{} = system", if self.frame.files() > 1 { "files" } else { "file" }));
         }
-        for (key, column) in table.columns().filter(|(key, _)| *key != "rows") {
+        for (key, column) in table.columns() {
             let Ok(column) = self.frame.column(column) else { continue };
             let name = column.name();
             parts.push(match key {
@@ -471,6 +490,7 @@ impl<'a> Look<'a> {
                     format!("{name} = {key} ({})", column.distinct())
                 }
                 "references" => format!("{name} = reference"),
+                "rows" => format!("{name} = corpus ({})", table.rows[name]),
                 "systems" if table.holds.is_some() => format!("{name} = system{}", values(column)),
                 "systems" => format!("{name} = output"),
                 "judgments" | "scores" => format!("{name} = score{}", values(column)),
@@ -519,6 +539,7 @@ fn values(column: &Column) -> &'static str {
         Notation::Truth => " (words as 1 and 0)",
         Notation::Percent => " (percent)",
         Notation::DecimalComma => " (decimal commas)",
+        Notation::List => " (means of lists)",
     }
 }
 
@@ -591,13 +612,16 @@ impl LeftOut {
 }
 
 impl Numbers {
-    fn new(look: &Look<'_>, long: &Long<'_>) -> Result<Self, CorpusError> {
+    fn new(
+        look: &Look<'_>,
+        long: &Long<'_>,
+        items: &[&Column],
+    ) -> Result<Self, CorpusError> {
         let mut all = Self::default();
         let has_several = long.outputs.largest() > 1 && long.run.is_none();
         let among_ratings = has_several || long.judge.is_some();
         let has_systems = long.outputs.count > long.segments.count;
         let (mut criteria, mut varying) = (Vec::new(), Vec::new());
-        let items = look.named("item");
         let columns = look.frame.columns().iter().filter(|column| {
             matches!(look.role(column), None | Some("score"))
                 && !items.iter().any(|item| item.name() == column.name())
