@@ -147,6 +147,12 @@ fn may_be_text(path: &Path) -> bool {
 /// Logs of several models as one corpus for each task; nothing where all paths are files of texts.
 fn several(paths: &[&PathBuf], wanted: &DataRequest<'_>) -> Result<Option<Vec<Located>>, Failure> {
     let roles = wanted.selection.columns.roles();
+    // What a row of several files is, one of them does not show.
+    let paths_of_tables: Vec<PathBuf> = paths.iter().map(|path| (*path).clone()).collect();
+    if let Some(tables) = formats::tables(&paths_of_tables, &roles) {
+        let tables = tables.map_err(|error| Failure::corpus(&error, None))?;
+        return Ok(Some(tables.into_iter().map(Located::from).collect()));
+    }
     let mut kinds: Vec<String> = Vec::new();
     let mut logs: Vec<Vec<Found>> = Vec::new();
     for path in paths {
@@ -167,12 +173,6 @@ fn several(paths: &[&PathBuf], wanted: &DataRequest<'_>) -> Result<Option<Vec<Lo
             Err(error) => return Err(Failure::corpus(&error, None)),
         }
     }
-    if logs.len() == paths.len() && logs.iter().flatten().all(is_table) {
-        let paths: Vec<PathBuf> = paths.iter().map(|path| (*path).clone()).collect();
-        let tables = formats::tables(&paths, &roles);
-        let tables = tables.map_err(|error| Failure::corpus(&error, None))?;
-        return Ok(Some(tables.into_iter().map(Located::from).collect()));
-    }
     let are_logs = logs.len() == paths.len()
         && logs.iter().all(|corpora| !corpora.is_empty() && corpora.iter().all(is_log));
     match (logs.is_empty(), are_logs) {
@@ -180,10 +180,6 @@ fn several(paths: &[&PathBuf], wanted: &DataRequest<'_>) -> Result<Option<Vec<Lo
         (false, true) => merged(paths, logs).map(Some),
         (false, false) => Err(mixed(paths, &kinds, wanted)),
     }
-}
-
-fn is_table(corpus: &Found) -> bool {
-    matches!(corpus.format, CorpusFormat::Table(_))
 }
 
 fn is_log(corpus: &Found) -> bool {

@@ -45,7 +45,7 @@ impl Texts {
         let mut files = input.replaced(files)?;
         let references = input.replaced(&arguments.references)?;
         let documents = input.replaced(arguments.documents.as_slice())?.pop();
-        let mut metrics = arguments.metrics.take(&mut files, default)?;
+        let mut metrics = arguments.metrics.take(&mut files, default, &arguments.scores.names())?;
         let scores = arguments.scores.read(&metrics, &mut input)?;
         let others = references.iter().chain(&documents).chain(&arguments.source);
         leave_out(&mut files, others.chain(scores.files.values().flatten()))?;

@@ -10,6 +10,7 @@ use clap::{Arg, Args, Command};
 use crate::cli::failure::Failure;
 use crate::config::metric_arguments;
 use crate::config::model::{MetricConfig, MetricSpec};
+use crate::diagnostic::meant;
 
 /// What `--metrics` is called in messages.
 const NAME: &str = "--metrics";
@@ -71,11 +72,12 @@ impl MetricArguments {
     }
 
     /// The metrics, or `default` if none is named. Names of metrics among `files`, as in `-m bleu chrf`, are moved
-    /// out of these, unless a file of that name exists.
+    /// out of these, unless a file of that name exists. Names of `scores`, which are there anyway, name no other metric.
     pub(super) fn take(
         &self,
         files: &mut Vec<PathBuf>,
         default: &[&str],
+        scores: &[&str],
     ) -> Result<Vec<MetricSpec>, Failure> {
         let mut values = self.metrics.clone();
         let mut kept = Vec::with_capacity(files.len());
@@ -103,6 +105,12 @@ impl MetricArguments {
         *files = kept;
         if values.is_empty() {
             values.extend(default.iter().map(|&name| name.to_owned()));
+        }
+        let is_of_scores = |value: &String| !meant(value, scores.iter().copied()).is_empty();
+        let count = values.len();
+        values.retain(|value| !is_of_scores(value));
+        if values.is_empty() && count > 0 {
+            return Ok(Vec::new());
         }
         for value in values.iter().flat_map(|value| value.split([',', ' '])) {
             if is_neural(value) {

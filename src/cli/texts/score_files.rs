@@ -77,6 +77,13 @@ impl ScoreFileArguments {
         !self.scores.is_empty() || !self.commands.is_empty()
     }
 
+    /// What the scores are called.
+    pub(super) fn names(&self) -> Vec<&str> {
+        let written = self.scores.iter().chain(&self.commands);
+        let names = written.filter_map(|written| written.split_once('='));
+        names.filter_map(|(name, _)| name.trim().split('@').next()).collect()
+    }
+
     /// Which commands may run, where their scores are kept, and where those of a spec run that is given as `data`.
     pub(super) fn commands(&self, data: &[PathBuf]) -> CommandOptions {
         let written = self.commands.iter().filter_map(|written| command_line::named(written).ok());

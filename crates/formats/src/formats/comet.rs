@@ -12,6 +12,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::source::CometSource;
+use super::written_scores::{Written, of_lines};
 use crate::corpus::documents::singletons;
 use crate::corpus::error::{CHECK_PATH, CorpusError};
 use crate::corpus::file_names::stem;
@@ -43,6 +44,13 @@ pub(super) struct Segment<'a> {
     /// It has to be there, and may be null.
     #[serde(rename = "COMET", deserialize_with = "Option::deserialize")]
     pub(super) score: Option<f64>,
+}
+
+impl Segment<'_> {
+    /// Returns a segment whose texts are not known.
+    pub(super) fn of_score(score: Option<f64>) -> Self {
+        Self { src: None, mt: None, reference: None, score }
+    }
 }
 
 /// Texts or nothing, by segment.
@@ -135,8 +143,15 @@ pub(super) fn read(
                     "give a file that `comet-score --to_json` or `comet-compare --to_json` wrote";
                 CorpusError::malformed(&path, None, cause, help)
             };
-            let object = object(file.text()).map_err(|error| malformed(error.to_string()))?;
-            let scored: Scored<'_> = scored(&object).map_err(malformed)?;
+            let lines = of_lines(&file).transpose()?;
+            let object = match lines {
+                Some(_) => Value::Null,
+                None => object(file.text()).map_err(|error| malformed(error.to_string()))?,
+            };
+            let scored: Scored<'_> = match &lines {
+                Some(lines) => lines.iter().map(Written::segments).collect(),
+                None => scored(&object).map_err(malformed)?,
+            };
             if scored.is_empty() || scored.iter().any(|(_, segments)| segments.is_empty()) {
                 return Err(malformed("a list of segments is empty".to_owned()));
             }
@@ -207,7 +222,9 @@ impl SharedTexts {
 
     fn finish(self, corpus: Corpus, warnings: &mut Warnings) -> Corpus {
         let Some((path, count)) = self.first else { return corpus };
-        let systems = self.systems.into_iter().map(|(name, column)| {
+        let (systems, without_text): (BTreeMap<_, _>, BTreeMap<_, _>) =
+            self.systems.into_iter().partition(|(_, column)| column.iter().any(Option::is_some));
+        let systems = systems.into_iter().map(|(name, column)| {
             let texts = column.iter().map(Option::as_deref).collect();
             NamedTexts { name, texts }
         });
@@ -227,6 +244,7 @@ impl SharedTexts {
             human_systems: human_systems.map(|system| system.name.clone()).collect(),
             references,
             systems,
+            systems_without_text: without_text.into_keys().collect(),
             ..corpus
         }
     }

@@ -11,19 +11,18 @@ mod texts;
 mod wmt_jsonl;
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use super::comet::systems as comet_systems;
 use super::evalset::refuse_unfinished;
 use super::inputs::is_json_lines;
-use super::written_scores::is_printed;
+use super::written_scores::named_outputs;
 use crate::corpus::error::{CHECK_PATH, CorpusError};
 use crate::corpus::file_names::stem;
 use crate::corpus::lines::TextFile;
-pub use columns::{NO_COLUMN, Roles, UnknownJudges, Unread, tables};
+pub use columns::{NO_COLUMN, Roles, UnknownJudges, Unread};
 pub use kind::Found;
 
-use kind::{Kind, SPREADSHEETS, kind, nist, unknown, wmt_xml};
+use kind::{Kind, SPREADSHEETS, is_table, kind, nist, unknown, wmt_xml};
 
 use super::source::CorpusFormat;
 
@@ -53,6 +52,18 @@ pub fn recognise_with(path: &Path, roles: &Roles) -> Result<Vec<Found>, CorpusEr
     Ok(corpora)
 }
 
+/// Returns the corpora in tables with the same columns, of which each has the rows of a system if no column names it; `None`
+/// unless all files are tables.
+pub fn tables(paths: &[PathBuf], roles: &Roles) -> Option<Result<Vec<Found>, CorpusError>> {
+    let is_table = |path: &PathBuf| {
+        let is_log = !samples::in_file(path)?.is_empty();
+        let is_of_wmt = is_json_lines(path) && !wmt_jsonl::in_file(path)?.is_empty();
+        Ok(path.is_file() && !is_of_wmt && !is_log && is_table(path)?)
+    };
+    let are_tables = paths.iter().map(is_table).collect::<Result<Vec<bool>, CorpusError>>();
+    are_tables.is_ok_and(|all| all.into_iter().all(|is| is)).then(|| columns::tables(paths, roles))
+}
+
 fn file(path: &Path, roles: &Roles) -> Result<Vec<Found>, CorpusError> {
     refuse_spreadsheet(path)?;
     if is_json_lines(path) {
@@ -71,7 +82,7 @@ fn file(path: &Path, roles: &Roles) -> Result<Vec<Found>, CorpusError> {
         Kind::WmtXml => wmt_xml(path),
         Kind::Rows(format) => *format,
         Kind::Corpora(corpora) => return Ok(corpora),
-        Kind::Text if comet_systems(TextFile::read(path, "file", CHECK_PATH)?.text()).is_some() => {
+        Kind::Text if named_outputs(TextFile::read(path, "file", CHECK_PATH)?.text()).is_some() => {
             texts::texts(vec![path.to_owned()])?
         }
         Kind::Text => return Err(alone(path)?),
@@ -97,12 +108,6 @@ fn alone(path: &Path) -> Result<CorpusError, CorpusError> {
     let file = TextFile::read(path, "file", CHECK_PATH)?.without_mark();
     let header = file.lines().next().unwrap_or_default().trim_end_matches('\r');
     let table = [('\t', "tabs", "tsv"), (',', "commas", "csv")].into_iter();
-    if is_printed(file.text()) {
-        let cause = "these are lines that `comet-score` prints: scores without texts";
-        let help =
-            "name the outputs, and then the scores: `runner compare A B --scores comet=FILE,FILE`";
-        return Ok(CorpusError::malformed(path, None, cause, help));
-    }
     let mut table = table
         .filter(|(sign, _, _)| columns::is_of_ratings(&header.split(*sign).collect::<Vec<_>>()));
     let (cause, help) = match table.next() {

@@ -130,8 +130,8 @@ fn only(file: &TextFile, names: Names<'_>) -> Result<Written, CorpusError> {
 
 /// Reads the scores in `file`, of one output or of each that it names.
 pub(super) fn read(file: &TextFile, names: Names<'_>) -> Result<Vec<Written>, CorpusError> {
-    if is_printed(file.text()) {
-        return printed(file);
+    if let Some(written) = of_lines(file) {
+        return written;
     }
     let outputs = if file.text().trim_start().starts_with(['{', '[']) {
         of_json(file)?
@@ -143,7 +143,19 @@ pub(super) fn read(file: &TextFile, names: Names<'_>) -> Result<Vec<Written>, Co
     Ok(all.collect::<Result<Vec<_>, CorpusError>>()?.into_iter().flatten().collect())
 }
 
+/// Reads lines that name outputs, without their texts; `None` of anything else.
+pub(super) fn of_lines(file: &TextFile) -> Option<Result<Vec<Written>, CorpusError>> {
+    let read = if is_printed(file.text()) { printed } else if is_named(file.text()) { named } else { return None };
+    Some(read(file))
+}
+
 impl Written {
+    /// Returns the output with a segment for each score, without texts.
+    pub(super) fn segments(&self) -> (&str, Vec<comet::Segment<'_>>) {
+        let segments = self.scores.iter().map(|score| comet::Segment::of_score(*score));
+        (self.system.as_deref().unwrap_or_default(), segments.collect())
+    }
+
     /// Refuses scores of other texts.
     pub(super) fn check<'a>(
         &self,
@@ -198,13 +210,15 @@ pub fn is_of_scores(path: &Path) -> bool {
     file.is_ok_and(|file| are_scores(file.text()) || named_outputs(file.text()).is_some())
 }
 
-/// Returns the outputs that COMET names in what it writes or prints.
+/// Returns the outputs that a file names whose scores it has: of COMET, or of mt-metrics-eval.
 pub(super) fn named_outputs(text: &str) -> Option<Vec<String>> {
-    if !is_printed(text) {
+    let names: BTreeSet<&str> = if is_printed(text) {
+        text.lines().filter_map(|line| Some(printed_segment(line)?.0)).collect()
+    } else if is_named(text) {
+        text.lines().filter_map(|line| Some(line.split_once('\t')?.0)).collect()
+    } else {
         return comet::systems(text);
-    }
-    let names = text.lines().filter_map(|line| Some(printed_segment(line)?.0));
-    let names: BTreeSet<&str> = names.collect();
+    };
     names.into_iter().map(|name| stem(Path::new(name)).ok()).collect()
 }
 
@@ -218,6 +232,37 @@ fn printed_segment(line: &str) -> Option<(&str, &str, &str)> {
 /// Returns `true` if `text` has lines that `comet-score` prints.
 pub(super) fn is_printed(text: &str) -> bool {
     text.lines().any(|line| printed_segment(line).is_some())
+}
+
+/// Returns `true` if each line of `text` has the name of an output and a score, as mt-metrics-eval writes them, and outputs
+/// have several.
+pub(super) fn is_named(text: &str) -> bool {
+    let mut names = BTreeSet::new();
+    let is_scored = |line: &str| {
+        let score = line.split_once('\t').filter(|(name, _)| !name.trim().is_empty());
+        score.is_some_and(|(name, score)| {
+            names.insert(name.to_owned());
+            parse(score).is_ok()
+        })
+    };
+    let lines = text.lines().count();
+    text.lines().all(is_scored) && lines > names.len()
+}
+
+/// Reads lines of an output and a score. The first line of an output is of the first segment, and so on.
+fn named(file: &TextFile) -> Result<Vec<Written>, CorpusError> {
+    let mut all: Vec<Written> = Vec::new();
+    for (line, text) in (1..).zip(file.lines()) {
+        let (output, score) = text.split_once('\t').unwrap_or_default();
+        let system = Some(output.to_owned());
+        let help = "write the output and its score, or None, with a tab between them";
+        let score = parse(score).map_err(|cause| CorpusError::malformed(file.path(), line, cause, help))?;
+        match all.iter_mut().find(|written| written.system == system) {
+            Some(written) => written.scores.push(score),
+            None => all.push(Written { system, scores: vec![score], texts: Vec::new() }),
+        }
+    }
+    Ok(all)
 }
 
 /// Reads the scores that COMET prints, whose lines stand among others. Outputs that are scored in one call take turns.

@@ -64,8 +64,10 @@ enum Judges {
 pub(super) fn means(corpus: &Named<'_>, several: bool, metrics: &mut Metrics) -> Option<Means> {
     let description = &corpus.entry.description;
     let (criteria, external) = (&description.criteria, &description.external);
-    let is_plain =
-        matches!(corpus.entry.found.format, CorpusFormat::Plain(_) | CorpusFormat::Comet(_));
+    let is_plain = matches!(
+        corpus.entry.found.format,
+        CorpusFormat::Plain(_) | CorpusFormat::Comet(_) | CorpusFormat::Table(_)
+    );
     let (study, what, scores, kind) = if criteria.is_empty() && (is_plain || corpus.outputs() == 0)
     {
         ("scores", "external scores", external, "external")

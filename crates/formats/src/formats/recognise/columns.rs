@@ -138,13 +138,7 @@ pub(super) fn guess(
         let is_corpus = name == CorpusRow::NAME;
         return if is_corpus { only(CorpusFormat::Table(source)) } else { Ok(Vec::new()) };
     }
-    let header = file.header()?;
-    let is_mqm = match layout {
-        TableLayout::Tsv | TableLayout::QuotedTsv => is_mqm(&header),
-        TableLayout::Jsonl => is_list_of_ratings(&header),
-        _ => false,
-    };
-    if is_mqm {
+    if is_of_errors(&file.header()?, layout) {
         return only(CorpusFormat::Mqm(MqmSource {
             files: vec![path.to_owned()],
             references: None,
@@ -161,7 +155,7 @@ pub(super) fn guess(
 /// # Errors
 ///
 /// If a file cannot be read, lacks a column, or it must be asked what a column is for.
-pub fn tables(paths: &[PathBuf], roles: &Roles) -> Result<Vec<Found>, CorpusError> {
+pub(super) fn tables(paths: &[PathBuf], roles: &Roles) -> Result<Vec<Found>, CorpusError> {
     let source = TableSource { path: paths.to_vec(), ..TableSource::default() };
     found(&files(&source, Path::new(""))?, &source, roles)
 }
@@ -184,6 +178,22 @@ fn found(
         Ok(Found { name, format: CorpusFormat::Table(table), unread })
     });
     corpora.collect()
+}
+
+/// Whether a file of rows is a table whose columns have to be found.
+pub(super) fn is_table(path: &Path, layout: TableLayout) -> Result<bool, CorpusError> {
+    let file = RowFile::read(path, layout, "file")?;
+    let is_written_here = file.input().and_then(|input| input.table()).is_some();
+    Ok(!is_written_here && !is_of_errors(&file.header()?, layout))
+}
+
+/// Whether the columns are those of marked errors.
+fn is_of_errors(header: &[String], layout: TableLayout) -> bool {
+    match layout {
+        TableLayout::Tsv | TableLayout::QuotedTsv => is_mqm(header),
+        TableLayout::Jsonl => is_list_of_ratings(header),
+        TableLayout::Csv | TableLayout::Parquet => false,
+    }
 }
 
 fn is_list_of_ratings(keys: &[String]) -> bool {

@@ -78,6 +78,14 @@ pub(super) fn kind(path: &Path, roles: &Roles) -> Result<Kind, CorpusError> {
     })
 }
 
+/// Whether a file is a table whose columns have to be found.
+pub(super) fn is_table(path: &Path) -> Result<bool, CorpusError> {
+    match TableLayout::of_file(path).filter(|_| !is_other_json(path)) {
+        Some(layout) => Ok(campaigns(path)?.is_none() && columns::is_table(path, layout)?),
+        None => Ok(false),
+    }
+}
+
 /// What annotation tools write: an export of Appraise, a log or an export of Pearmut.
 fn campaigns(path: &Path) -> Result<Option<Kind>, CorpusError> {
     let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase());

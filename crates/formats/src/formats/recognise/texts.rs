@@ -65,6 +65,11 @@ fn of_comet_alone(files: Vec<Comet>) -> Result<CometSource, CorpusError> {
     let is_only = files.len() == 1;
     let scores = files.into_iter().map(|(path, _)| {
         let name = stem(&path)?;
+        // `en-de.mqm.seg.score` has scores called `mqm`.
+        let name = match name.strip_suffix(".seg").and_then(|name| name.rsplit_once('.')) {
+            Some((_, score)) => return Ok((score.to_owned(), vec![path])),
+            None => name,
+        };
         let says_nothing = is_only && known_score(&name).is_none();
         Ok((if says_nothing { "comet".to_owned() } else { name }, vec![path]))
     });
