@@ -26,6 +26,7 @@ use crate::config::model::{
     Asked, MetricConfig, MetricSpec, Orderings, Resample, ResamplingUnit, Spec, Study, TestSizes,
 };
 use crate::corpus::{Description, ScoreSummary};
+use crate::formats::source::CorpusFormat;
 use crate::warning::Warning;
 use crate::words::listing;
 
@@ -305,7 +306,15 @@ fn nothing(line: &str, compares: bool, entries: &[Entry], warnings: &[Warning]) 
             "no two systems have the same score on the same corpus".to_owned()
         };
     let more = if compares { "; `runner score` takes one system" } else { "" };
-    let help = format!("add scores as numbers, or name outputs with references (`-r`){more}");
+    let is_unnamed = entries.iter().any(|entry| match &entry.found.format {
+        CorpusFormat::Table(table) => table.system.is_none() && table.systems.is_empty(),
+        _ => false,
+    });
+    let help = if is_unnamed && systems.len() < 2 {
+        format!("name the column that says of which system a row is: `--system COLUMN`{more}")
+    } else {
+        format!("add scores as numbers, or name outputs with references (`-r`){more}")
+    };
     Failure::with_help(Exit::Input, format!("`{line}`: {cause}"), help)
 }
 

@@ -321,6 +321,12 @@ impl Column {
         (code != NONE).then(|| self.value(code as usize))
     }
 
+    /// Whether two columns have the same number in each row, or none.
+    pub fn has_same_numbers(&self, other: &Self) -> bool {
+        let bits = |column: &Self, row| column.number(row).map(f64::to_bits);
+        (0..self.codes.len()).all(|row| bits(self, row) == bits(other, row))
+    }
+
     /// Whether two rows have the same value.
     pub fn is_same(&self, one: usize, other: usize) -> bool {
         self.codes[one] == self.codes[other]

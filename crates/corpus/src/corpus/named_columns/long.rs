@@ -56,11 +56,20 @@ impl<'a> Table<'a> {
         for column in [system, cluster].into_iter().flatten() {
             check_full(frame, column)?;
         }
+        let (judgments, scores) = (all(source.judgments)?, all(source.scores)?);
+        // Logs of events have rows without a score.
+        let has_values = |row: usize| {
+            let mut columns = judgments.iter().chain(&scores);
+            source.hypothesis.is_some() || columns.any(|column| column.number(row).is_some())
+        };
         // With a cluster, a row without an item has scores of the whole cluster.
         for name in source.item.iter().filter(|_| cluster.is_none()) {
-            check_full(frame, frame.column(name)?)?;
+            let column = frame.column(name)?;
+            let mut rows = (0..frame.rows()).filter(|row| has_values(*row));
+            if let Some(row) = rows.find(|row| column.keys().rows[*row] == 0) {
+                required(frame, column, row)?;
+            }
         }
-        let (judgments, scores) = (all(source.judgments)?, all(source.scores)?);
         for column in judgments.iter().chain(&scores) {
             check_scores(frame, column)?;
         }
@@ -70,7 +79,9 @@ impl<'a> Table<'a> {
             frame.groups(&source.keys(frame)?)
         };
         check_columns(frame.path(), systems.names.len())?;
-        let mut rows: Vec<usize> = (0..frame.rows()).filter(|row| items.rows[*row] > 0).collect();
+        let mut rows: Vec<usize> = (0..frame.rows())
+            .filter(|row| items.rows[*row] > 0 && has_values(*row))
+            .collect();
         for column in [judge, run].into_iter().flatten() {
             if let Some(row) = rows.iter().find(|row| column.keys().rows[**row] == 0) {
                 required(frame, column, *row)?;

@@ -19,10 +19,16 @@ pub(super) fn read(
     let groups = frame.groups(&keys);
     let mut rows = ordered(&groups);
     if source.item.is_empty() && source.holds.is_some() {
-        // Rows without names are put in the order of their scores, whatever it was in the file.
-        for column in systems.iter().rev() {
-            sort_by(&mut rows, &Groups::of(column.keys()).rows);
-        }
+        // Rows without names are put in an order that depends on their scores alone, and is no order of these.
+        let mut by_name = systems.clone();
+        by_name.sort_by_key(|column| column.name());
+        rows.sort_by_cached_key(|row| {
+            let mut hash = blake3::Hasher::new();
+            for column in &by_name {
+                hash.update(&column.number(*row).map_or(u64::MAX, f64::to_bits).to_le_bytes());
+            }
+            *hash.finalize().as_bytes()
+        });
         sort_by(&mut rows, &groups.rows);
     } else if !source.item.is_empty()
         && let Some(pair) = rows.windows(2).find(|pair| groups.rows[pair[0]] == groups.rows[pair[1]])

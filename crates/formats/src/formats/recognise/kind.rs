@@ -204,6 +204,7 @@ pub(super) fn unknown(path: &Path) -> CorpusError {
     let help = "known are folders in the layout of mt-metrics-eval, folders of text files with \
                 `ref` in the names of references, SGML, XML and JSON lines of NIST and WMT, exports of \
                 Appraise and Pearmut, files of COMET, logs of samples of lm-evaluation-harness, \
-                inspect, promptfoo, DeepEval and Every Eval Ever, and rows with named columns in .tsv, .csv, .jsonl or .parquet";
+                inspect, promptfoo, DeepEval and Every Eval Ever, and rows with named columns in .tsv, .csv, .json, .jsonl or \
+                .parquet; of tables in folders below, name the files";
     CorpusError::malformed(path, None, cause, help)
 }

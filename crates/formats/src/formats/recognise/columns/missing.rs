@@ -17,6 +17,13 @@ pub(super) fn ask(frame: &Frame, cause: &str, options: &[String]) -> CorpusError
 /// That no column has a role, with the names of all.
 pub(super) fn no_column(frame: &Frame, cause: &str, help: &str) -> CorpusError {
     let names: Vec<String> = frame.columns().iter().map(Column::name).map(shortened).collect();
+    if names.is_empty() {
+        let unread: Vec<&str> = frame.unread().collect();
+        let cause = format!("its columns are neither texts nor numbers: {}", listing(unread));
+        let help = "write it as JSON lines, such as with `to_json(FILE, orient=\"records\", lines=True)` of pandas, \
+                    whose objects are read";
+        return frame.refused(cause, help);
+    }
     let names = listing(names.iter().map(String::as_str));
     frame.refused(format!("{cause} (the columns are {names})"), help)
 }

@@ -275,6 +275,12 @@ impl<'a> Look<'a> {
         };
         let wanted = if self.is_given("item") { items.len() } else { 1 };
         table.item = items.iter().filter(is_item).take(wanted).map(|column| name(column)).collect();
+        if table.item.is_empty() {
+            let keys = self.keys().into_iter().filter(|key| {
+                key.distinct() == self.frame.rows() && !table.systems.contains(&name(key))
+            });
+            table.item.extend(keys.map(name).next());
+        }
         table.cluster = self.cluster(cluster);
         table.domain = self.first("domain").filter(|_| cluster.is_some()).map(name);
     }
@@ -327,7 +333,13 @@ impl<'a> Look<'a> {
         table.system = system.map(name);
         table.item = items.iter().map(|column| name(column)).collect();
         table.hypothesis = self.first("hypothesis").map(name);
-        let long = Long { segments, outputs, judge, run };
+        let scores = self.scores();
+        let has_number = |row| scores.iter().any(|column| column.number(row).is_some());
+        let mut counts = vec![0_u32; outputs.count + 1];
+        let rows = outputs.rows.iter().enumerate().filter(|(row, _)| has_number(*row));
+        rows.for_each(|(_, output)| counts[*output as usize] += 1);
+        let has_several = counts[1..].iter().any(|count| *count > 1);
+        let long = Long { segments, outputs, judge, run, has_several };
         let numbers = Numbers::new(self, &long, &items)?;
         table.judge = judge.filter(|_| !numbers.judgments.is_empty()).map(name);
         table.run = run.map(name);
@@ -361,7 +373,7 @@ impl<'a> Look<'a> {
         });
         table.cluster = self.cluster(cluster);
         table.domain = self.first("domain").filter(|_| cluster.is_some()).map(name);
-        let has_several = !table.judgments.is_empty() && long.outputs.largest() > 1;
+        let has_several = !table.judgments.is_empty() && long.has_several;
         if has_several && table.judge.is_none() && run.is_none() && !self.is_given("judge") {
             unread.judges = Some(self.unknown_judges(&long, table));
         }
@@ -588,6 +600,8 @@ struct Long<'a> {
     outputs: Groups,
     judge: Option<&'a Column>,
     run: Option<&'a Column>,
+    /// Whether several rows of an output have numbers.
+    has_several: bool,
 }
 
 /// Columns of numbers, by what they are.
@@ -618,7 +632,7 @@ impl Numbers {
         items: &[&Column],
     ) -> Result<Self, CorpusError> {
         let mut all = Self::default();
-        let has_several = long.outputs.largest() > 1 && long.run.is_none();
+        let has_several = long.has_several && long.run.is_none();
         let among_ratings = has_several || long.judge.is_some();
         let has_systems = long.outputs.count > long.segments.count;
         let (mut criteria, mut varying) = (Vec::new(), Vec::new());
@@ -674,6 +688,19 @@ impl Numbers {
         }
         for name in &varying {
             all.left_out.add("not the same in all ratings of an output", name);
+        }
+        let scores = std::mem::take(&mut all.scores);
+        for name in scores {
+            let column = look.frame.column(&name)?;
+            let same = all.scores.iter().find(|other| {
+                look.frame.column(other).is_ok_and(|other| column.has_same_numbers(other))
+            });
+            match same.cloned() {
+                Some(other) if look.given.score.is_empty() => {
+                    all.left_out.add(&format!("the same as {other}"), &name);
+                }
+                _ => all.scores.push(name),
+            }
         }
         Ok(all)
     }
