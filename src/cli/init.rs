@@ -249,7 +249,11 @@ fn unknown_judges(
         Some((first, others)) => {
             let others = listing(others.iter().map(String::as_str));
             let others = if others.is_empty() { others } else { format!(" (or {others})") };
-            format!("`{}`{others}, or `--run {}` if these are runs of a system; {nameless}", command(first), shell(first))
+            format!(
+                "`{}`{others}, or `--run {}` if these are runs of a system; {nameless}",
+                command(first),
+                shell(first)
+            )
         }
     };
     Failure::refusal(message, help)

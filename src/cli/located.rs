@@ -57,7 +57,8 @@ pub(super) fn locate(
         let message = format!("--data is for specs, and `{}` is none", path.display());
         return Err(Failure::refusal(message, "leave it out"));
     }
-    let recognised = formats::recognise_with(path, roles).map_err(|error| Failure::corpus(&error, None))?;
+    let recognised =
+        formats::recognise_with(path, roles).map_err(|error| Failure::corpus(&error, None))?;
     Ok(recognised.into_iter().map(Located::from).collect())
 }
 

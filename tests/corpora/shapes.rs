@@ -20,7 +20,8 @@ struct Noise(u64);
 
 impl Noise {
     fn below(&mut self, most: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(self.0 >> 33).unwrap() % most
     }
 
@@ -86,7 +87,10 @@ fn write(table: &Table, path: &Path) {
     let quote = |field: &String| format!("\"{}\"", field.replace('"', "\"\""));
     let line = |fields: &[String], sign: &str| fields.join(sign) + "\n";
     let lines = |sign: &str| -> String {
-        std::iter::once(&table.columns).chain(&table.rows).map(|fields| line(fields, sign)).collect()
+        std::iter::once(&table.columns)
+            .chain(&table.rows)
+            .map(|fields| line(fields, sign))
+            .collect()
     };
     let name = path.file_name().unwrap().to_string_lossy().into_owned();
     let text = match name.split_once('.').unwrap().1 {
@@ -150,14 +154,30 @@ const LAYOUTS: [&str; 6] = ["csv", "excel.csv", "quoted.csv", "tsv", "jsonl", "p
 fn shapes() -> Vec<(String, Table)> {
     let mut all = Vec::new();
     let clusters = [
-        "topic", "doc", "doc_id", "document", "passage", "article", "conversation", "story", "context",
-        "Topic ID", "category", "x3", "language", "subject", "group", "dialogue",
+        "topic",
+        "doc",
+        "doc_id",
+        "document",
+        "passage",
+        "article",
+        "conversation",
+        "story",
+        "context",
+        "Topic ID",
+        "category",
+        "x3",
+        "language",
+        "subject",
+        "group",
+        "dialogue",
     ];
     for (seed, cluster) in (0..).zip(clusters) {
         let names = ["model", "question_id", cluster, "accuracy"];
         all.push((format!("long with {cluster}"), long(&scores(seed), names)));
     }
-    for (seed, item) in (20..).zip(["id", "seg_id", "prompt", "x2", "sentence", "Item", "key", "name"]) {
+    for (seed, item) in
+        (20..).zip(["id", "seg_id", "prompt", "x2", "sentence", "Item", "key", "name"])
+    {
         let names = ["system", item, "topic", "score"];
         all.push((format!("long with {item}"), long(&scores(seed), names)));
     }
@@ -186,7 +206,8 @@ fn order_of_rows_and_columns_has_no_influence() {
     assert_eq!(shapes.len(), 40);
     for (place, (what, table)) in shapes.into_iter().enumerate() {
         let layout = LAYOUTS[place % LAYOUTS.len()];
-        let expected = read(&table, layout, &Roles::default()).unwrap_or_else(|e| panic!("{what}: {e}"));
+        let expected =
+            read(&table, layout, &Roles::default()).unwrap_or_else(|e| panic!("{what}: {e}"));
         for _ in 0..5 {
             let mut other = table.clone();
             noise.shuffle(&mut other.rows);
@@ -248,7 +269,10 @@ fn renamed_columns_give_the_same_numbers_or_a_question() {
     for (what, table) in shapes() {
         let named = read(&table, "csv", &Roles::default()).unwrap();
         for place in 0..table.columns.len() {
-            if table.rows.iter().all(|row| row[place].parse::<f64>().is_ok() || row[place].is_empty())
+            if table
+                .rows
+                .iter()
+                .all(|row| row[place].parse::<f64>().is_ok() || row[place].is_empty())
                 && !["1", "2", "0", "13", "77"].contains(&table.rows[0][place].as_str())
             {
                 // A score under another name is another score.
@@ -262,7 +286,8 @@ fn renamed_columns_give_the_same_numbers_or_a_question() {
                 let all = corpora.iter().flat_map(|corpus| {
                     let judged = corpus.judgments.values().flat_map(|systems| systems.values());
                     let judged = judged.flat_map(|judgments| judgments.judges.clone());
-                    let external = corpus.external.values().flat_map(|systems| systems.values().cloned());
+                    let external =
+                        corpus.external.values().flat_map(|systems| systems.values().cloned());
                     judged.chain(external).map(|mut scores| {
                         scores.sort_by(|one, other| one.partial_cmp(other).unwrap());
                         scores

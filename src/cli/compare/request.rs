@@ -12,8 +12,8 @@ use crate::analyses::power::options::Power;
 use crate::cli::data::{Data, DataRequest, of_texts_alone};
 use crate::cli::earlier::EarlierSystem;
 use crate::cli::failure::Failure;
-use crate::cli::texts::{LEVEL, Texts, Unit};
 use crate::cli::rank::RankRequest;
+use crate::cli::texts::{LEVEL, Texts, Unit};
 use crate::config::metric_arguments;
 use crate::config::model::{self, MetricConfig, MetricSpec, ResamplingUnit, Spec, Study};
 use crate::diagnostic::{closest, meant};
@@ -247,7 +247,8 @@ pub(super) fn analyses(
         margin: (!losses.is_empty()).then_some(Wanted::Each(losses)),
         ..Comparison::default()
     };
-    let asked = model::Asked::default().with(comparison).with(Margin { level, ..Margin::default() });
+    let asked =
+        model::Asked::default().with(comparison).with(Margin { level, ..Margin::default() });
     if has_judges { asked } else { asked.with(Power { level, ..Power::default() }) }
 }
 

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 
-use crate::cli::roles::RoleArguments;
 use crate::cli::options::{Format, LARGEST_SEED};
+use crate::cli::roles::RoleArguments;
 
 const EXAMPLES: &str = "\
 Examples:

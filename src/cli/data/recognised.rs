@@ -156,7 +156,8 @@ fn several(paths: &[&PathBuf], wanted: &DataRequest<'_>) -> Result<Option<Vec<Lo
     let mut kinds: Vec<String> = Vec::new();
     let mut logs: Vec<Vec<Found>> = Vec::new();
     for path in paths {
-        let recognised = if is_spec(path) { Ok(Vec::new()) } else { formats::recognise_with(path, &roles) };
+        let recognised =
+            if is_spec(path) { Ok(Vec::new()) } else { formats::recognise_with(path, &roles) };
         let kind = match &recognised {
             Ok(corpora) => match corpora.first() {
                 Some(found) => format!("a corpus in format {}", init::written(&found.format).0),

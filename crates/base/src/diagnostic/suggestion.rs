@@ -31,11 +31,9 @@ pub fn meant<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> Vec
     let key = key.to_lowercase();
     let begins_so = |name: &str| begins_with_words(name, &key);
     // A key within objects is called by all keys that lead to it.
-    let ends_so = |name: &str| {
-        name.rsplit_once('.').is_some_and(|(_, last)| begins_with_words(last, &key))
-    };
-    let ways: [&dyn Fn(&str) -> bool; 4] =
-        [&is_same, &is_in_other_case, &begins_so, &ends_so];
+    let ends_so =
+        |name: &str| name.rsplit_once('.').is_some_and(|(_, last)| begins_with_words(last, &key));
+    let ways: [&dyn Fn(&str) -> bool; 4] = [&is_same, &is_in_other_case, &begins_so, &ends_so];
     let mut found = ways
         .into_iter()
         .map(|way| -> Vec<&str> { names.iter().copied().filter(|name| way(name)).collect() });

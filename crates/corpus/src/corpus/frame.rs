@@ -75,10 +75,7 @@ impl Frame {
     /// # Errors
     ///
     /// If a file cannot be read or is damaged, or lacks a column.
-    pub fn read(
-        files: &[RowFile],
-        wanted: &BTreeMap<String, String>,
-    ) -> Result<Self, CorpusError> {
+    pub fn read(files: &[RowFile], wanted: &BTreeMap<String, String>) -> Result<Self, CorpusError> {
         let mut frame = Self {
             files: files.iter().map(|file| (file.path().to_owned(), file.unit())).collect(),
             places: Vec::new(),
@@ -350,7 +347,8 @@ impl Column {
                     let texts = texts.iter().map(Option::unwrap_or_default);
                     Numbers::of_texts(texts.zip(counts), self.has_decimal_commas)
                 }
-                Values::Integers(values) => {
+                Values::Integers(values) =>
+                {
                     #[expect(clippy::cast_precision_loss, reason = "a score is a double")]
                     Numbers::of_values(values.iter().map(|value| *value as f64).zip(counts))
                 }
@@ -412,9 +410,11 @@ impl Column {
     pub fn is_constant(&self, groups: &Groups) -> bool {
         let keys = self.keys();
         let mut first: Vec<Option<u32>> = vec![None; groups.count + 1];
-        groups.rows.iter().zip(&keys.rows).all(|(group, key)| {
-            *group == 0 || *first[*group as usize].get_or_insert(*key) == *key
-        })
+        groups
+            .rows
+            .iter()
+            .zip(&keys.rows)
+            .all(|(group, key)| *group == 0 || *first[*group as usize].get_or_insert(*key) == *key)
     }
 
     /// Whether no two rows of a group have the same name, or none, in any group.
@@ -571,9 +571,7 @@ impl Encoder {
             return self.codes.push(*last);
         }
         let hash = FxBuildHasher.hash_one(text);
-        if let Some(code) =
-            self.known.find(hash, |code| texts.get(*code as usize) == Some(text))
-        {
+        if let Some(code) = self.known.find(hash, |code| texts.get(*code as usize) == Some(text)) {
             return self.codes.push(*code);
         }
         let code = u32::try_from(texts.len()).unwrap_or(NONE);
@@ -601,10 +599,12 @@ impl Encoder {
                 (InputValue::Text(text), _) => self.add(Some(text)),
                 (InputValue::Integer(value), Values::Integers(values)) => {
                     let next = values.len();
-                    self.codes.push(*self.numbers.entry(value.cast_unsigned()).or_insert_with(|| {
-                        values.push(value);
-                        u32::try_from(next).unwrap_or(NONE)
-                    }));
+                    self.codes.push(*self.numbers.entry(value.cast_unsigned()).or_insert_with(
+                        || {
+                            values.push(value);
+                            u32::try_from(next).unwrap_or(NONE)
+                        },
+                    ));
                 }
                 (InputValue::Real(value), Values::Reals(values)) => {
                     let next = values.len();

@@ -56,7 +56,8 @@ pub fn rows(text: &str) -> Option<String> {
         Value::Array(rows) => rows,
         Value::Object(mut table) => {
             let columns = table.get("columns")?.as_array()?.iter().map(|name| name.as_str());
-            let columns: Vec<String> = columns.map(|name| name.map(str::to_owned)).collect::<Option<_>>()?;
+            let columns: Vec<String> =
+                columns.map(|name| name.map(str::to_owned)).collect::<Option<_>>()?;
             let Value::Array(rows) = table.remove("data")? else { return None };
             let object = |row| match row {
                 Value::Array(row) if row.len() == columns.len() => {

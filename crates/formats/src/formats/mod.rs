@@ -40,7 +40,9 @@ use crate::corpus::model::Corpus;
 use crate::corpus::warnings::Warnings;
 use crate::corpus::{judges, known, plausibility};
 use crate::warning::Warning;
-pub use recognise::{Found, NO_COLUMN, Roles, UnknownJudges, Unread, recognise, recognise_with, tables};
+pub use recognise::{
+    Found, NO_COLUMN, Roles, UnknownJudges, Unread, recognise, recognise_with, tables,
+};
 use source::CorpusFormat;
 pub use table::systems_of;
 pub use written_scores::{Scored, is_of_scores, read_scores, score_lines, written_scores};

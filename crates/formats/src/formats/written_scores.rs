@@ -145,7 +145,13 @@ pub(super) fn read(file: &TextFile, names: Names<'_>) -> Result<Vec<Written>, Co
 
 /// Reads lines that name outputs, without their texts; `None` of anything else.
 pub(super) fn of_lines(file: &TextFile) -> Option<Result<Vec<Written>, CorpusError>> {
-    let read = if is_printed(file.text()) { printed } else if is_named(file.text()) { named } else { return None };
+    let read = if is_printed(file.text()) {
+        printed
+    } else if is_named(file.text()) {
+        named
+    } else {
+        return None;
+    };
     Some(read(file))
 }
 
@@ -256,7 +262,8 @@ fn named(file: &TextFile) -> Result<Vec<Written>, CorpusError> {
         let (output, score) = text.split_once('\t').unwrap_or_default();
         let system = Some(output.to_owned());
         let help = "write the output and its score, or None, with a tab between them";
-        let score = parse(score).map_err(|cause| CorpusError::malformed(file.path(), line, cause, help))?;
+        let score =
+            parse(score).map_err(|cause| CorpusError::malformed(file.path(), line, cause, help))?;
         match all.iter_mut().find(|written| written.system == system) {
             Some(written) => written.scores.push(score),
             None => all.push(Written { system, scores: vec![score], texts: Vec::new() }),

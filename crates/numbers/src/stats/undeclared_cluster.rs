@@ -57,15 +57,12 @@ pub fn test(
 }
 
 /// The median over pairs of the width with clusters to the width without.
-fn typical_ratio(
-    differences: &[Vec<Option<f64>>],
-    labels: &[u32],
-    clusters: usize,
-) -> Option<f64> {
+fn typical_ratio(differences: &[Vec<Option<f64>>], labels: &[u32], clusters: usize) -> Option<f64> {
     let ratios = differences.iter().filter_map(|pair| ratio(pair, labels, clusters));
     let mut ratios: Vec<f64> = ratios.collect();
     ratios.sort_by(f64::total_cmp);
-    let (low, high) = (ratios.get(ratios.len().checked_sub(1)? / 2)?, ratios.get(ratios.len() / 2)?);
+    let (low, high) =
+        (ratios.get(ratios.len().checked_sub(1)? / 2)?, ratios.get(ratios.len() / 2)?);
     Some(0.5 * (low + high))
 }
 
@@ -104,7 +101,8 @@ mod tests {
     #[test]
     fn the_ratio_is_that_of_the_formula() {
         let pair = [1.0, 1.0, -1.0, -1.0].map(Some);
-        let by_t = student_t_quantile(0.975, 1.0).unwrap() / student_t_quantile(0.975, 3.0).unwrap();
+        let by_t =
+            student_t_quantile(0.975, 1.0).unwrap() / student_t_quantile(0.975, 3.0).unwrap();
         let expected = f64::sqrt(3.0) * by_t;
         assert!((ratio(&pair, &[0, 0, 1, 1], 2).unwrap() - expected).abs() < 1e-12);
         assert_eq!(ratio(&[Some(1.0); 4], &[0, 0, 1, 1], 2), None);

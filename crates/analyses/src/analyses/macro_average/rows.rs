@@ -200,8 +200,7 @@ fn means_of_metric(
     let pair =
         |(a, b): (usize, usize)| mean(&compared[a].0.system_a, Some(&compared[b].0.system_a));
     let mut pairs: Means = Pairs::All.of(compared.len()).into_iter().map(pair).collect();
-    let obstacle =
-        if pairs.is_empty() { Reason::TooFewUnits.into() } else { Status::OK };
+    let obstacle = if pairs.is_empty() { Reason::TooFewUnits.into() } else { Status::OK };
     let place = baseline.map(|name| compared.iter().position(|(row, _)| *row.system_a == *name));
     if let Some(place) = place {
         let others = (0..compared.len()).filter(|other| Some(*other) != place);

@@ -65,7 +65,8 @@ impl Numbers {
             numbers.map(|(_, count)| count).sum(),
             others.iter().map(|code| counts[*code as usize]).sum(),
         ];
-        let values = values.into_iter().map(|value| if value.is_finite() { value } else { f64::NAN });
+        let values =
+            values.into_iter().map(|value| if value.is_finite() { value } else { f64::NAN });
         let values = values.collect();
         Self { values, others, rows, notation: Notation::Plain, may_be_thousands: false }
     }
@@ -77,7 +78,9 @@ impl Numbers {
     ) -> Self {
         let fields: Vec<Field> = texts.clone().map(|(text, _)| field(text)).collect();
         let has = |notation| {
-            fields.iter().any(|field| matches!(field, Field::Number(other, _) if *other == notation))
+            fields
+                .iter()
+                .any(|field| matches!(field, Field::Number(other, _) if *other == notation))
         };
         let truth = fields.iter().find_map(|field| match field {
             Field::Truth(pair, _) => Some(*pair),
@@ -97,8 +100,13 @@ impl Numbers {
             }
             None => Notation::Plain,
         };
-        let mut numbers =
-            Self { values: Vec::new(), others: Vec::new(), rows: [0; 2], notation, may_be_thousands };
+        let mut numbers = Self {
+            values: Vec::new(),
+            others: Vec::new(),
+            rows: [0; 2],
+            notation,
+            may_be_thousands,
+        };
         for ((code, field), (_, count)) in (0..).zip(fields).zip(texts) {
             let value = match field {
                 Field::Missing => None,

@@ -65,7 +65,8 @@ fn differences(corpus: &Corpus) -> Vec<Vec<Option<f64>>> {
         let means = systems.values().map(|judgments| judgments.means());
         means.collect::<Vec<_>>()
     });
-    let external = || corpus.external.values().next().map(|scores| scores.values().cloned().collect());
+    let external =
+        || corpus.external.values().next().map(|scores| scores.values().cloned().collect());
     let scores = judged.or_else(external).unwrap_or_default();
     let pairs = scores.windows(2).take(PAIRS).map(|pair| {
         let both = pair[0].iter().zip(&pair[1]);

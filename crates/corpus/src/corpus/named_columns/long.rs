@@ -79,9 +79,8 @@ impl<'a> Table<'a> {
             frame.groups(&source.keys(frame)?)
         };
         check_columns(frame.path(), systems.names.len())?;
-        let mut rows: Vec<usize> = (0..frame.rows())
-            .filter(|row| items.rows[*row] > 0 && has_values(*row))
-            .collect();
+        let mut rows: Vec<usize> =
+            (0..frame.rows()).filter(|row| items.rows[*row] > 0 && has_values(*row)).collect();
         for column in [judge, run].into_iter().flatten() {
             if let Some(row) = rows.iter().find(|row| column.keys().rows[**row] == 0) {
                 required(frame, column, *row)?;
@@ -110,7 +109,8 @@ impl<'a> Table<'a> {
     fn outputs<'t>(&'t self, system: u32) -> impl Iterator<Item = &'t [usize]> {
         let start = self.rows.partition_point(|row| self.systems.rows[*row] < system);
         let end = self.rows.partition_point(|row| self.systems.rows[*row] <= system);
-        self.rows[start..end].chunk_by(|one, other| self.items.rows[*one] == self.items.rows[*other])
+        self.rows[start..end]
+            .chunk_by(|one, other| self.items.rows[*one] == self.items.rows[*other])
     }
 
     /// The place of the item of a row.
@@ -125,9 +125,9 @@ impl<'a> Table<'a> {
         let shared = by_position.into_iter().chain(shared).chain(self.source.references);
         for name in shared {
             let column = self.frame.column(name)?;
-            let differs = (0..self.frame.rows()).filter(|row| self.items.rows[*row] > 0).find(|row| {
-                !column.is_same(*row, self.firsts[self.item(*row)])
-            });
+            let differs = (0..self.frame.rows())
+                .filter(|row| self.items.rows[*row] > 0)
+                .find(|row| !column.is_same(*row, self.firsts[self.item(*row)]));
             if let Some(row) = differs {
                 let first = self.frame.place(self.firsts[self.item(row)]);
                 let cause = format!("column `{name}` differs from {first}");
@@ -145,7 +145,8 @@ impl<'a> Table<'a> {
         if is_judged && self.judge.is_none() && self.run.is_none() {
             return Ok(());
         }
-        let key = |row: usize| [self.judge, self.run].map(|column| column.map(|c| c.keys().rows[row]));
+        let key =
+            |row: usize| [self.judge, self.run].map(|column| column.map(|c| c.keys().rows[row]));
         let place = |row: usize| (self.systems.rows[row], self.items.rows[row], key(row));
         let same = self.rows.windows(2).find(|pair| place(pair[0]) == place(pair[1]));
         let Some(&[one, other]) = same else { return Ok(()) };
@@ -175,9 +176,11 @@ impl<'a> Table<'a> {
             let message = "no column identifies the items: rows were paired by their position";
             warnings.add(path, message, "name the column that identifies items as `item`");
         }
-        let sizes = || (1..=self.systems.names.len()).flat_map(|system| {
-            self.outputs(u32::try_from(system).unwrap_or(0)).map(<[usize]>::len)
-        });
+        let sizes = || {
+            (1..=self.systems.names.len()).flat_map(|system| {
+                self.outputs(u32::try_from(system).unwrap_or(0)).map(<[usize]>::len)
+            })
+        };
         let several: Vec<usize> = sizes().filter(|size| *size > 1).collect();
         let Some(most) = several.iter().max() else { return };
         if let (None, Some(run)) = (self.judge, self.run) {
@@ -208,14 +211,15 @@ impl<'a> Table<'a> {
             self.order_nameless();
         }
         let averages = self.judge.is_none() && self.run.is_some();
-        let sizes = by_name.iter().flat_map(|(_, system)| self.outputs(*system).map(<[usize]>::len));
+        let sizes =
+            by_name.iter().flat_map(|(_, system)| self.outputs(*system).map(<[usize]>::len));
         let judges = if averages { 1 } else { sizes.max().unwrap_or(0) };
         let per_system = (judges * self.judgments.len()).max(1);
         check_cells(frame.path(), names.len().saturating_mul(per_system), count)?;
         let hypothesis = source.hypothesis.map(|name| frame.column(name)).transpose()?;
-        let judge_names: Vec<Arc<str>> = self
-            .judge
-            .map_or_else(Vec::new, |judge| judge.keys().names.iter().map(|n| n.as_str().into()).collect());
+        let judge_names: Vec<Arc<str>> = self.judge.map_or_else(Vec::new, |judge| {
+            judge.keys().names.iter().map(|n| n.as_str().into()).collect()
+        });
         let (mut edited, mut lacking): (Option<(usize, usize)>, _) = (None, Vec::new());
         for (name, system) in by_name {
             let outputs: Vec<&[usize]> = self.outputs(system).collect();
@@ -262,8 +266,11 @@ impl<'a> Table<'a> {
                         let cause = format!("a score differs from {}", frame.place(rows[0]));
                         return Err(frame.malformed(*row, cause, "keep one of the rows"));
                     }
-                    scores[self.item(rows[0])] =
-                        if self.run.is_some() { mean(column, rows) } else { column.number(rows[0]) };
+                    scores[self.item(rows[0])] = if self.run.is_some() {
+                        mean(column, rows)
+                    } else {
+                        column.number(rows[0])
+                    };
                 }
                 let systems = corpus.external.entry(metric.clone()).or_default();
                 systems.insert(name.to_owned(), scores);
@@ -297,7 +304,8 @@ impl<'a> Table<'a> {
         for rows in rows.chunk_by_mut(|one, other| place(one) == place(other)) {
             rows.sort_by(|one, other| {
                 let orders = self.judgments.iter().map(|column| {
-                    let [one, other] = [one, other].map(|row| column.number(*row).unwrap_or(f64::INFINITY));
+                    let [one, other] =
+                        [one, other].map(|row| column.number(*row).unwrap_or(f64::INFINITY));
                     one.total_cmp(&other)
                 });
                 orders.fold(Ordering::Equal, Ordering::then)
@@ -349,7 +357,8 @@ impl<'a> Table<'a> {
             for name in of_items.clone() {
                 if self.frame.column(name)?.keys().rows[row] > 0 {
                     let cause = format!("column `{item}` is empty, and column `{name}` is not");
-                    let help = "fill it in; a row without an item has scores of a whole document only";
+                    let help =
+                        "fill it in; a row without an item has scores of a whole document only";
                     return Err(self.frame.malformed(row, cause, help));
                 }
             }
@@ -365,7 +374,8 @@ impl<'a> Table<'a> {
                 return Err(self.frame.malformed(row, cause, help));
             };
             let system = self.systems.rows[row];
-            let name = by_name.iter().find(|(_, number)| *number == system).map_or("", |(name, _)| name);
+            let name =
+                by_name.iter().find(|(_, number)| *number == system).map_or("", |(name, _)| name);
             for column in &self.scores {
                 if let Some(score) = column.number(row) {
                     let systems = all.entry(column.name().to_owned()).or_default();
@@ -396,10 +406,16 @@ fn by_position(frame: &Frame, systems: &Keys) -> Result<Groups, CorpusError> {
     let rows: Vec<u32> = systems.rows.iter().map(position).collect();
     let blocks = systems.rows.chunk_by(|one, other| one == other).count();
     let turn = systems.names.len();
-    let in_turn = systems.rows.iter().zip(systems.rows.iter().skip(turn)).all(|(one, other)| one == other);
+    let in_turn =
+        systems.rows.iter().zip(systems.rows.iter().skip(turn)).all(|(one, other)| one == other);
     let cause = if let Some(number) = (2..=turn).find(|number| counts[*number] != counts[1]) {
         let rows = counted(counts[number] as usize, "row");
-        format!("system `{}` has {rows}, `{}` has {}", systems.names[number - 1], systems.names[0], counts[1])
+        format!(
+            "system `{}` has {rows}, `{}` has {}",
+            systems.names[number - 1],
+            systems.names[0],
+            counts[1]
+        )
     } else if blocks != turn && !in_turn {
         "the rows of the systems are mixed".to_owned()
     } else {

@@ -82,7 +82,8 @@ impl NamedColumns<'_> {
 
     /// Source and references of the items, whose first rows are `rows`.
     fn texts(&self, frame: &Frame, rows: &[usize], corpus: &mut Corpus) -> Result<(), CorpusError> {
-        let read = |name: &String| -> Result<Texts, CorpusError> { Ok(texts(frame.column(name)?, rows)) };
+        let read =
+            |name: &String| -> Result<Texts, CorpusError> { Ok(texts(frame.column(name)?, rows)) };
         corpus.source = self.source.map(read).transpose()?;
         for name in self.references {
             corpus.references.push(NamedTexts { name: name.clone(), texts: read(name)? });

@@ -31,7 +31,8 @@ pub(super) fn read(
         });
         sort_by(&mut rows, &groups.rows);
     } else if !source.item.is_empty()
-        && let Some(pair) = rows.windows(2).find(|pair| groups.rows[pair[0]] == groups.rows[pair[1]])
+        && let Some(pair) =
+            rows.windows(2).find(|pair| groups.rows[pair[0]] == groups.rows[pair[1]])
     {
         let cause = format!("the same item is on {}", frame.place(pair[0]));
         let help = "give a row to each item, or name the column of systems as `system`";

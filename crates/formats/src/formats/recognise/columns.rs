@@ -86,7 +86,12 @@ impl Roles {
             CorpusFormat::Table(_) if self.errors_as.is_none() => Ok(()),
             CorpusFormat::Table(_) => self.allow(path, &[], "tables", "leave it out"),
             CorpusFormat::Samples(source) => {
-                self.allow(path, &OF_LOGS, "logs", "their fields say it; choose scores by `-m NAME`")?;
+                self.allow(
+                    path,
+                    &OF_LOGS,
+                    "logs",
+                    "their fields say it; choose scores by `-m NAME`",
+                )?;
                 source.item = (!self.item.is_empty()).then(|| self.item.join(","));
                 source.cluster = self.cluster.clone().filter(|cluster| cluster != NO_COLUMN);
                 source.errors_as = self.errors_as;

@@ -111,7 +111,9 @@ impl TableSource {
         ];
         let one = one.into_iter().filter_map(|(key, column)| Some((key, column.as_deref()?)));
         let one = one.filter(|column| *column != ("cluster", NO_COLUMN));
-        let many = many.into_iter().flat_map(|(key, columns)| columns.iter().map(move |c| (key, c.as_str())));
+        let many = many
+            .into_iter()
+            .flat_map(|(key, columns)| columns.iter().map(move |c| (key, c.as_str())));
         one.chain(many).chain(self.rows.keys().map(|column| ("rows", column.as_str())))
     }
 }

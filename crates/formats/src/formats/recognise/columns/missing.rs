@@ -1,5 +1,7 @@
 //! What keeps a table from being a corpus.
 
+use std::collections::BTreeSet;
+
 use crate::corpus::error::CorpusError;
 use crate::corpus::frame::{Column, Frame};
 use crate::corpus::scores::shortened;
@@ -18,7 +20,7 @@ pub(super) fn ask(frame: &Frame, cause: &str, options: &[String]) -> CorpusError
 pub(super) fn no_column(frame: &Frame, cause: &str, help: &str) -> CorpusError {
     let names: Vec<String> = frame.columns().iter().map(Column::name).map(shortened).collect();
     if names.is_empty() {
-        let unread: Vec<&str> = frame.unread().collect();
+        let unread: BTreeSet<&str> = frame.unread().collect();
         let cause = format!("its columns are neither texts nor numbers: {}", listing(unread));
         let help = "write it as JSON lines, such as with `to_json(FILE, orient=\"records\", lines=True)` of pandas, \
                     whose objects are read";

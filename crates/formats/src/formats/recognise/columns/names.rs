@@ -49,8 +49,7 @@ const JUDGED: [&str; 10] =
     ["score", "rating", "adequacy", "fluency", "accuracy", "da", "esa", "mqm", "sqm", "quality"];
 
 /// Words in the names of metrics.
-const METRICS: &str =
-    "accuracy acc f em match precision recall rouge similarity correct correctness relevance relevancy \
+const METRICS: &str = "accuracy acc f em match precision recall rouge similarity correct correctness relevance relevancy \
      faithfulness helpfulness coherence consistency conciseness reward success passed loss perplexity edits \
      overall metric grade value";
 
@@ -131,8 +130,7 @@ pub(super) fn is_criterion(name: &str, among_ratings: bool) -> bool {
 /// What a column of numbers has by its name, where that is no score.
 pub(super) fn no_score(name: &str) -> Option<&'static str> {
     let words = words(name);
-    let kind =
-        NO_SCORES.iter().find(|(_, known)| words.iter().any(|word| has(known, word)));
+    let kind = NO_SCORES.iter().find(|(_, known)| words.iter().any(|word| has(known, word)));
     kind.map(|(what, _)| *what)
 }
 

@@ -34,10 +34,12 @@ pub(crate) fn is_of_ratings(names: &[&str]) -> bool {
 /// apart.
 pub(super) fn corpora(frame: &Frame, given: &Roles) -> Vec<(String, BTreeMap<String, String>)> {
     let look = Look { frame, given };
-    let columns: Vec<&Column> = look.named("corpus").into_iter().filter(|c| c.distinct() > 1).collect();
+    let columns: Vec<&Column> =
+        look.named("corpus").into_iter().filter(|c| c.distinct() > 1).collect();
     let groups = frame.groups(&columns);
     // A column with a value for every item or so names items.
-    let is_of_corpora = (2..=MOST_CORPORA).contains(&groups.count) && groups.count * 10 <= frame.rows();
+    let is_of_corpora =
+        (2..=MOST_CORPORA).contains(&groups.count) && groups.count * 10 <= frame.rows();
     if columns.is_empty() || !is_of_corpora {
         return vec![(String::new(), BTreeMap::new())];
     }
@@ -120,7 +122,8 @@ impl<'a> Look<'a> {
         let one = [("system", system), ("cluster", cluster), ("judge", judge), ("run", run)];
         let one = one.into_iter().filter_map(|(role, name)| Some((role, name.as_deref()?)));
         let many = [("item", item), ("score", score)].into_iter();
-        let many = many.flat_map(|(role, names)| names.iter().map(move |name| (role, name.as_str())));
+        let many =
+            many.flat_map(|(role, names)| names.iter().map(move |name| (role, name.as_str())));
         one.chain(many).collect()
     }
 
@@ -183,7 +186,8 @@ impl<'a> Look<'a> {
         let scores = self.scores();
         let has_texts = self.first("hypothesis").is_some() || !self.texts(true).is_empty();
         // Where a row is an item, and has several numbers, no rows are those of a system.
-        let is_of_items = self.named("item").iter().any(|item| item.distinct() == self.frame.rows());
+        let is_of_items =
+            self.named("item").iter().any(|item| item.distinct() == self.frame.rows());
         if scores.len() < 2 || has_texts || !is_of_items {
             self.refuse_unnamed_systems()?;
         }
@@ -211,7 +215,8 @@ impl<'a> Look<'a> {
             Some(column) => format!("column `{}` may be names of items or scores", column.name()),
             None => "some columns are named as metrics and others are not".to_owned(),
         };
-        let options = format!("--score {} (the columns of scores, each of a system)", names.join(","));
+        let options =
+            format!("--score {} (the columns of scores, each of a system)", names.join(","));
         Err(ask(self.frame, &cause, &[options]))
     }
 
@@ -257,7 +262,8 @@ impl<'a> Look<'a> {
                 && (is_metric(column.name())
                     || numbers.notation != Notation::Plain
                     || numbers.values().any(|value| value.fract() != 0.0)
-                    || no_score(column.name()).is_some_and(|what| what != "numbers of lines or parts"));
+                    || no_score(column.name())
+                        .is_some_and(|what| what != "numbers of lines or parts"));
             is_free && !is_score && column.is_full() && column.distinct() > 2
         });
         keys.collect()
@@ -267,7 +273,9 @@ impl<'a> Look<'a> {
     fn rows_of_items(&self, table: &mut TableSource) {
         let items = self.named("item");
         let cluster = self.first("cluster").filter(|column| {
-            is_document(column.name()) || column.distinct() >= FEWEST_CLUSTERS || self.is_given("cluster")
+            is_document(column.name())
+                || column.distinct() >= FEWEST_CLUSTERS
+                || self.is_given("cluster")
         });
         let is_item = |column: &&&Column| {
             let columns: Vec<&Column> = cluster.into_iter().chain([**column]).collect();
@@ -307,9 +315,14 @@ impl<'a> Look<'a> {
             Some(column) => Groups::of(column.keys()),
             None => frame.by_file(),
         };
-        let documents = self.first("cluster").filter(|column| is_document(column.name()) || self.is_given("cluster"));
+        let documents = self
+            .first("cluster")
+            .filter(|column| is_document(column.name()) || self.is_given("cluster"));
         let judges = self.named("judge");
-        let runs = self.named("run").into_iter().filter(|column| column.distinct() > 1 && column.is_full());
+        let runs = self
+            .named("run")
+            .into_iter()
+            .filter(|column| column.distinct() > 1 && column.is_full());
         let run = runs.clone().next();
         let items = self.items(&systems, documents, judges.first().copied(), run)?;
         if items.is_empty() && !judges.is_empty() {
@@ -322,12 +335,14 @@ impl<'a> Look<'a> {
         let (segments, outputs) = if items.is_empty() {
             (Groups::none(frame.rows()), Groups::none(frame.rows()))
         } else {
-            let columns: Vec<&Column> = documents.into_iter().chain(items.iter().copied()).collect();
+            let columns: Vec<&Column> =
+                documents.into_iter().chain(items.iter().copied()).collect();
             let segments = frame.groups(&columns);
             let outputs = segments.and(&systems);
             (segments, outputs)
         };
-        let judge = judges.iter().find(|judge| judge.is_distinct(&outputs)).or(judges.first()).copied();
+        let judge =
+            judges.iter().find(|judge| judge.is_distinct(&outputs)).or(judges.first()).copied();
         // What does not tell rows of an output apart is no run.
         let run = run.filter(|_| outputs.largest() > 1);
         table.system = system.map(name);
@@ -431,7 +446,11 @@ impl<'a> Look<'a> {
                         format!("--item {}", quoted(&pair.join(","))),
                         "--judge or --run with one of them".to_owned(),
                     ];
-                    Err(ask(self.frame, "only several columns together identify the items", &options))
+                    Err(ask(
+                        self.frame,
+                        "only several columns together identify the items",
+                        &options,
+                    ))
                 }
             };
         };
@@ -440,7 +459,11 @@ impl<'a> Look<'a> {
         }
         let options: Vec<String> =
             valid.iter().map(|(column, _)| format!("--item {}", quoted(column.name()))).collect();
-        Err(ask(self.frame, "several columns may identify the items, and pair rows differently", &options))
+        Err(ask(
+            self.frame,
+            "several columns may identify the items, and pair rows differently",
+            &options,
+        ))
     }
 
     /// Refuses a table without scores or outputs.
@@ -470,7 +493,8 @@ impl<'a> Look<'a> {
     fn list_others(&self, table: &TableSource, unread: &mut Unread) {
         let listed = unread.columns.iter().flat_map(|(_, names)| names.iter().map(String::as_str));
         let known: Vec<&str> = table.columns().map(|(_, column)| column).chain(listed).collect();
-        let others = self.frame.columns().iter().map(Column::name).filter(|name| !known.contains(name));
+        let others =
+            self.frame.columns().iter().map(Column::name).filter(|name| !known.contains(name));
         let mut more: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for name in others {
             let what = match role(name) {
@@ -492,7 +516,10 @@ impl<'a> Look<'a> {
         let path = self.frame.path().file_name().unwrap_or_default().to_string_lossy();
         let mut parts: Vec<String> = Vec::new();
         if table.system.is_none() && table.systems.is_empty() {
-            parts.push(format!("{} = system", if self.frame.files() > 1 { "files" } else { "file" }));
+            parts.push(format!(
+                "{} = system",
+                if self.frame.files() > 1 { "files" } else { "file" }
+            ));
         }
         for (key, column) in table.columns() {
             let Ok(column) = self.frame.column(column) else { continue };
@@ -511,8 +538,11 @@ impl<'a> Look<'a> {
         }
         let ignored = unread.columns.iter().flat_map(|(_, names)| names.iter().map(String::as_str));
         let ignored: Vec<&str> = ignored.collect();
-        let ignored =
-            if ignored.is_empty() { String::new() } else { format!("; ignored: {}", ignored.join(", ")) };
+        let ignored = if ignored.is_empty() {
+            String::new()
+        } else {
+            format!("; ignored: {}", ignored.join(", "))
+        };
         format!("{path}: {}{ignored}", parts.join(", "))
     }
 
@@ -546,7 +576,14 @@ impl<'a> Look<'a> {
 /// How values are written, where that is not as numbers.
 fn values(column: &Column) -> &'static str {
     match column.numbers().notation {
-        Notation::Plain if column.numbers().values().all(|value| value == 0.0 || (value - 1.0).abs() < 1e-12) => " (0/1)",
+        Notation::Plain
+            if column
+                .numbers()
+                .values()
+                .all(|value| value == 0.0 || (value - 1.0).abs() < 1e-12) =>
+        {
+            " (0/1)"
+        }
         Notation::Plain => "",
         Notation::Truth => " (words as 1 and 0)",
         Notation::Percent => " (percent)",
@@ -579,12 +616,15 @@ fn recurs(items: &Groups, systems: &Groups) -> bool {
 fn is_like_ids(column: &Column, all: &[&Column]) -> bool {
     let numbers = column.numbers();
     let is_whole = |column: &Column| column.numbers().values().all(|value| value.fract() == 0.0);
-    let largest = |column: &Column| column.numbers().values().fold(0.0, |most: f64, v| most.max(v.abs()));
+    let largest =
+        |column: &Column| column.numbers().values().fold(0.0, |most: f64, v| most.max(v.abs()));
     let others = || all.iter().filter(|other| other.name() != column.name());
     let count = numbers.values().count();
     let span = largest(column) - numbers.values().fold(f64::INFINITY, f64::min) + 1.0;
     let is_of_few = others().any(|other| {
-        !is_whole(other) || largest(other) * 5.0 < largest(column) || other.numbers().values().count() * 4 < count
+        !is_whole(other)
+            || largest(other) * 5.0 < largest(column)
+            || other.numbers().values().count() * 4 < count
     });
     is_whole(column)
         && numbers.notation == Notation::Plain
@@ -626,11 +666,7 @@ impl LeftOut {
 }
 
 impl Numbers {
-    fn new(
-        look: &Look<'_>,
-        long: &Long<'_>,
-        items: &[&Column],
-    ) -> Result<Self, CorpusError> {
+    fn new(look: &Look<'_>, long: &Long<'_>, items: &[&Column]) -> Result<Self, CorpusError> {
         let mut all = Self::default();
         let has_several = long.has_several && long.run.is_none();
         let among_ratings = has_several || long.judge.is_some();
@@ -645,7 +681,11 @@ impl Numbers {
             let is_given = look.role(column) == Some("score");
             if is_given {
                 // Refused when it is read, if it holds something else.
-                if among_ratings { all.judgments.push(name.to_owned()) } else { all.scores.push(name.to_owned()) }
+                if among_ratings {
+                    all.judgments.push(name.to_owned())
+                } else {
+                    all.scores.push(name.to_owned())
+                }
                 continue;
             }
             let is_score = no_score(name).is_none() && is_criterion(name, among_ratings);
@@ -655,8 +695,10 @@ impl Numbers {
             if !column.numbers().are_all() {
                 match column.first_other().filter(|_| column.numbers().are_most()) {
                     Some((row, text)) if is_score => {
-                        let cause = format!("column `{name}`: `{}` is not a number", shortened(&text));
-                        let help = "write a number, or leave the cell empty where there is no score";
+                        let cause =
+                            format!("column `{name}`: `{}` is not a number", shortened(&text));
+                        let help =
+                            "write a number, or leave the cell empty where there is no score";
                         return Err(look.frame.malformed(row, cause, help));
                     }
                     Some(_) => all.left_out.add("not only numbers", name),
