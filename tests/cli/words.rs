@@ -43,7 +43,6 @@ const WORDS: &[(&str, &str)] = &[
 
 /// Files that quote what the papers call by these names.
 const QUOTES: &[(&str, &[&str])] = &[
-    ("docs/architecture.md", &["STDEV"]),
     ("docs/reproduction.md", &["STDEV", "nobody"]),
     ("experiments/README.md", &["STDEV"]),
     ("crates/analyses/src/analyses/growth/text_tables.rs", &["STDEV"]),
