@@ -16,7 +16,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use super::error::{CorpusError, Unit};
 use super::model::Texts;
 use super::rows::{RowFile, no_column, read_columns};
-use crate::table::{InputColumn, InputKind, InputValue};
+use crate::table::{InputColumn, InputFile, InputKind, InputValue};
 pub use numbers::{Notation, Numbers, parse_number};
 
 /// Number of a value where there is none.
@@ -83,36 +83,37 @@ impl Frame {
             unread: Vec::new(),
         };
         let mut names = Vec::new();
-        for (index, file) in files.iter().enumerate() {
-            let read = readable(file, &mut frame.unread)?;
-            if index == 0 {
-                names = read;
-            } else if let Some(name) = names.iter().find(|name| !read.contains(name)) {
-                return Err(no_column(file.path(), file.unit(), name, &read));
-            }
-        }
-        let mut encoders: Vec<Encoder> = names.iter().map(|_| Encoder::default()).collect();
+        let mut encoders: Vec<Encoder> = Vec::new();
         for (index, file) in (0..).zip(files) {
-            let names: Vec<&str> = names.iter().map(String::as_str).collect();
-            let count = match file.input() {
-                Some(input) => {
-                    let columns = read_columns(file.path(), input, &names)?;
-                    encoders
-                        .par_iter_mut()
-                        .zip(&columns)
-                        .for_each(|(encoder, column)| encoder.add_column(column, input.rows()));
-                    frame.places.extend((0..).take(input.rows()).map(|row| (index, row + 1)));
-                    continue;
-                }
-                None => file.each(&names, &mut |line, fields| {
-                    for (encoder, field) in encoders.iter_mut().zip(fields) {
-                        encoder.add(field.as_deref());
-                    }
-                    frame.places.push((index, u32::try_from(line).unwrap_or(u32::MAX)));
-                    Ok(())
-                }),
+            let (read, decoded) = match file.input() {
+                Some(input) => readable(file.path(), input, &mut frame.unread)?,
+                None => (file.header()?, Vec::new()),
             };
-            count?;
+            if index == 0 {
+                encoders = read.iter().map(|_| Encoder::default()).collect();
+                names.clone_from(&read);
+            }
+            let place = |name: &String| {
+                let place = read.iter().position(|other| other == name);
+                place.ok_or_else(|| no_column(file.path(), file.unit(), name, &read))
+            };
+            let places: Vec<usize> = names.iter().map(place).collect::<Result<_, _>>()?;
+            if let Some(input) = file.input() {
+                // Without a column, the number of rows is no more than a claim.
+                let rows = if names.is_empty() { 0 } else { input.rows() };
+                let columns = encoders.par_iter_mut().zip(&places);
+                columns.for_each(|(encoder, place)| encoder.add_column(&decoded[*place], rows));
+                frame.places.extend((0..).take(rows).map(|row| (index, row + 1)));
+                continue;
+            }
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            file.each(&names, &mut |line, fields| {
+                for (encoder, field) in encoders.iter_mut().zip(fields) {
+                    encoder.add(field.as_deref());
+                }
+                frame.places.push((index, u32::try_from(line).unwrap_or(u32::MAX)));
+                Ok(())
+            })?;
         }
         let has_decimal_commas = files.iter().any(|file| file.separator() == Some(b';'));
         let columns = names.into_iter().zip(encoders).map(|(name, encoder)| Column {
@@ -263,28 +264,32 @@ impl From<CorpusError> for Unreadable {
     }
 }
 
-/// Names of the columns that can be read; the others are added to `unread`.
+/// Returns the columns that can be read, by name; the others are added to `unread`.
 fn readable(
-    file: &RowFile,
+    path: &Path,
+    input: &InputFile,
     unread: &mut Vec<(String, Unreadable)>,
-) -> Result<Vec<String>, CorpusError> {
-    let mut names = file.header()?;
-    let Some(input) = file.input() else { return Ok(names) };
-    // Of a column that cannot be read, the error comes before it is decoded.
-    let is_typed = |name: &String| {
-        let kind = input.columns().iter().find(|(known, _)| known == name);
-        !matches!(kind, Some((_, InputKind::Other(_))))
+) -> Result<(Vec<String>, Vec<InputColumn>), CorpusError> {
+    let read = |names: &[String]| {
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        read_columns(path, input, &names)
     };
-    let all: Vec<&str> = names.iter().filter(|name| is_typed(name)).map(String::as_str).collect();
-    let is_too_large =
-        matches!(read_columns(file.path(), input, &all), Err(CorpusError::Limit { .. }));
-    let mut error = |name: &String| {
-        let is_read = is_typed(name) && !is_too_large;
-        let error = if is_read { None } else { read_columns(file.path(), input, &[name]).err() };
-        error.map(|error| unread.push((name.clone(), Unreadable::from(error))))
+    let mut is_refused = |name: &String| {
+        let error = read(std::slice::from_ref(name)).err();
+        error.map(|error| unread.push((name.clone(), Unreadable::from(error)))).is_some()
     };
-    names.retain(|name| error(name).is_none());
-    Ok(names)
+    // Columns of other types are refused before they are decoded.
+    let names = input
+        .columns()
+        .iter()
+        .filter(|(name, kind)| !(matches!(kind, InputKind::Other(_)) && is_refused(name)));
+    let mut names: Vec<String> = names.map(|(name, _)| name.clone()).collect();
+    let mut columns = read(&names);
+    if matches!(columns, Err(CorpusError::Limit { .. })) {
+        names.retain(|name| !is_refused(name));
+        columns = read(&names);
+    }
+    Ok((names, columns?))
 }
 
 impl Column {
