@@ -40,7 +40,11 @@ pub(super) fn locate(
 ) -> Result<Vec<Located>, Failure> {
     standard_input::refuse(path, "a corpus")?;
     if is_spec(path) {
-        roles.check_for_spec(path).map_err(|error| Failure::corpus(&error, None))?;
+        if let Some((option, _)) = roles.given().first() {
+            let message = format!("{option} is not for a spec");
+            let help = "leave it out: in a spec, write `errors-as`, `cluster` and the like in the table of the corpus";
+            return Err(Failure::refusal(message, help));
+        }
         let experiment =
             Experiment::read(path, data, &[], None, false, &CommandOptions::default())?;
         let corpora = experiment.parsed.spec.corpora;

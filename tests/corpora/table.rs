@@ -2,7 +2,7 @@
 
 use runner::corpus::describe;
 use runner::corpus::model::{Corpus, Texts};
-use runner::formats::source::{CorpusFormat, TableLayout, TableSource};
+use runner::formats::source::{CorpusFormat, TableSource};
 use runner::formats::write_evalset::write_evalset;
 use runner::formats::{Loaded, read};
 
@@ -63,15 +63,9 @@ fn texts(texts: Option<&Texts>) -> Vec<Option<&str>> {
 
 #[test]
 fn references_keep_the_order_of_the_spec() {
-    let source = TableSource {
-        references: names(&["de", "A"]),
-        systems: names(&["Z"]),
-        path: vec!["t.tsv".into()],
-        ..wide()
-    };
-    let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("t.tsv"), WIDE).unwrap();
-    let corpus = read("tiny", &CorpusFormat::Table(source), folder.path()).unwrap().corpus;
+    let source =
+        TableSource { references: names(&["de", "A"]), systems: names(&["Z"]), ..wide() };
+    let corpus = table("t.tsv", WIDE, source).unwrap().corpus;
     assert_eq!(corpus.references.iter().map(|r| &*r.name).collect::<Vec<_>>(), ["de", "A"]);
     assert_eq!(corpus.references[1].texts.get(0), Some("ein"));
 }
@@ -86,31 +80,10 @@ fn a_row_may_be_a_segment() {
     assert_eq!(texts(corpus.system("A")), [Some("ein"), Some(""), Some("drei")]);
     assert_eq!(texts(corpus.system("Z")), [Some("Eins"), Some("\"zwo"), Some("Drei")]);
     assert_eq!(corpus.machine_systems().collect::<Vec<_>>(), ["A", "Z"]);
-}
-
-#[test]
-fn layouts_give_the_same_corpus() {
-    let expected = table("t.tsv", WIDE, wide()).unwrap().corpus;
-    let marked = format!("\u{feff}{WIDE}");
-    assert_eq!(table("t.tsv", &marked, wide()).unwrap().corpus, expected);
-    let csv = WIDE.replace("\"zwo", "\"\"\"zwo\"").replace('\t', ",");
-    assert_eq!(table("t.csv", &csv, wide()).unwrap().corpus, expected);
-    let quoted = TableSource { layout: Some(TableLayout::QuotedTsv), ..wide() };
-    let tsv = WIDE.replace("\"zwo", "\"\"\"zwo\"");
-    assert_eq!(table("t.txt", &tsv, quoted).unwrap().corpus, expected);
-    let mut lines = WIDE.lines().map(|line| line.split('\t'));
-    let header: Vec<&str> = lines.next().unwrap().collect();
-    let json: String = lines
-        .map(|row| {
-            let object: serde_json::Map<String, serde_json::Value> =
-                header.iter().zip(row).map(|(k, v)| ((*k).to_owned(), v.into())).collect();
-            serde_json::to_string(&object).unwrap() + "\n"
-        })
-        .collect();
-    assert_eq!(table("t.jsonl", &json, wide()).unwrap().corpus, expected);
-    let missing = json.replace("\"A\":\"\"", "\"A\":null");
-    let corpus = table("t.jsonl", &missing, wide()).unwrap().corpus;
-    assert_eq!(texts(corpus.system("A")), [Some("ein"), None, Some("drei")]);
+    let source = TableSource { systems: names(&["A"]), ..TableSource::default() };
+    let lines = "{\"A\": null}\n{\"A\": \"\"}\n";
+    let corpus = table("t.jsonl", lines, source).unwrap().corpus;
+    assert_eq!(texts(corpus.system("A")), [None, Some("")]);
 }
 
 #[test]
@@ -148,7 +121,7 @@ fn judges_need_no_names() {
     assert!(loaded.warnings.iter().any(|own| own.message == note && own.is_note()));
     let corpus = loaded.corpus;
     let judges = &corpus.judgments["fluency"]["B"].judges;
-    assert_eq!(*judges, [[Some(3.0), None], [Some(1.0), None]], "in order of rows");
+    assert_eq!(*judges, [[Some(1.0), None], [Some(3.0), None]], "in order of scores");
     assert!(corpus.judge_names.is_empty());
 }
 
@@ -168,8 +141,8 @@ fn scores_need_no_texts_and_rows_may_count() {
     let short = rows.trim_end().rsplit_once('\n').unwrap().0;
     assert_eq!(
         table("t.tsv", short, source.clone()).unwrap_err(),
-        "t.tsv: system `B` has 1 row, another 2; name the column that identifies segments as `segment`, or give \
-         every system a row for each segment"
+        "t.tsv:1: no column identifies the items, and system `B` has 1 row, `A` has 2; name the column that identifies \
+         items as `item` (--item)"
     );
     let message = table("t.tsv", &rows.replace("B\ta", "B\tc"), source).unwrap_err();
     assert!(message.starts_with("t.tsv:4: column `d` differs from line 2; give all"), "{message}");
@@ -245,20 +218,19 @@ fn what_is_wrong_is_refused() {
         "B,1,uno,eins,ein,j1",
         "t.csv:3: column `en` differs from line 2",
     );
-    // An output that was edited between two ratings is taken as it was first.
+    // Of an output that was edited between two ratings, the first judge's text counts.
     let edited = LONG.replacen("B,1,one,eins,ein,j1", "B,1,one,eins,x,j1", 1);
     let loaded = table("t.csv", &edited, long()).unwrap();
-    let message = "another output than before of the same system and segment: 1 row, first line 3";
+    let message = "another output than before of the same system and segment: 1 row, first line 2";
     assert!(loaded.warnings.iter().any(|own| own.message == message), "{:?}", loaded.warnings);
-    refused("ein,j1", "ein,j2", "t.csv:3: the judge has judged this before, on line 2 or later");
+    refused("ein,j1", "ein,j2", "t.csv:3: the judge has judged this before, on line 2");
     refused("0.5", "high", "t.csv:2: column `COMET`: score `high` is not a number");
-    refused("0.5", "inf", "t.csv:2: column `COMET`: score `inf` is not a finite number");
     refused("A,2", ",2", "t.csv:4: column `system` is empty");
     let unjudged = TableSource { judge: None, judgments: vec![], ..long() };
-    assert_eq!(cause(LONG, unjudged), "t.csv:3: the system has had this segment on line 2");
+    assert_eq!(cause(LONG, unjudged), "t.csv:3: the system has had this item on line 2");
     assert_eq!(
         cause(&WIDE.replacen("d1\t2", "d1\t1", 1), wide()),
-        "t.tsv:3: segment `1` is there twice"
+        "t.tsv:3: the same item is on line 2"
     );
     assert_eq!(
         cause(&WIDE.replacen("talk\td2\t1", "talk\td1\t3", 1), wide()),
@@ -273,16 +245,15 @@ fn what_is_wrong_is_refused() {
         "t.dat: the file name does not say how rows are written; say so as `layout`: tsv, \
          quoted-tsv, csv, jsonl or parquet"
     );
-    let request = |source: TableSource| cause(WIDE, source);
-    assert!(
-        request(TableSource { scores: names(&["x"]), ..wide() }).contains("no column of systems")
-    );
-    assert!(
-        request(TableSource { systems: names(&["A"]), ..long() }).contains("both `system` and")
-    );
-    assert!(request(TableSource { item: vec![], ..long() }).contains("none of segments"));
-    assert!(request(TableSource { cluster: None, ..wide() }).contains("none of documents"));
-    assert_eq!(cause("a\tb", TableSource::default()), "corpus `tiny` has no segment");
+    for source in [
+        TableSource { scores: names(&["x"]), ..wide() },
+        TableSource { systems: names(&["A"]), ..long() },
+        TableSource { item: vec![], ..long() },
+        TableSource { cluster: None, ..wide() },
+        TableSource::default(),
+    ] {
+        assert!(cause(WIDE, source).contains("contradict each other or say nothing"));
+    }
 }
 
 fn repeated() -> TableSource {
@@ -332,30 +303,23 @@ fn a_judge_may_rate_an_output_again() {
 }
 
 #[test]
-fn numbers_of_repeats_are_whole_and_differ() {
-    for (from, to, message) in [
-        ("ann,7", "ann,x", "t.csv:2: column `again`: `x` is no whole number"),
-        ("ann,7", "ann,1.5", "t.csv:2: column `again`: `1.5` is no whole number"),
-        ("ann,7", "ann,-1", "t.csv:2: column `again`: `-1` is no whole number"),
-        ("ann,7", "ann,", "t.csv:2: column `again` is empty"),
-        (
-            "ann,0",
-            "ann,7",
-            "t.csv:3: the judge has given rating 7 of this before, on line 2 or later",
-        ),
-    ] {
-        let error = table("t.csv", &REPEATED.replacen(from, to, 1), repeated()).unwrap_err();
+fn repeats_are_told_apart() {
+    let refused = |content: &str, source: TableSource, message: &str| {
+        let error = table("t.csv", content, source).unwrap_err();
         assert!(error.starts_with(message), "{error}");
-    }
-    let nameless = TableSource { judge: None, ..repeated() };
-    let error = table("t.csv", REPEATED, nameless).unwrap_err();
-    assert!(error.contains("it names a column of repeats and none of judges"), "{error}");
+    };
+    let changed = |from: &str, to: &str| REPEATED.replacen(from, to, 1);
+    refused(&changed("ann,7", "ann,"), repeated(), "t.csv:2: column `again` is empty");
+    let twice = "t.csv:3: column `again` has the same run on line 2";
+    refused(&changed("ann,0", "ann,7"), repeated(), twice);
     let once = TableSource { run: None, ..repeated() };
-    let error = table("t.csv", REPEATED, once).unwrap_err();
-    assert!(
-        error.ends_with("name the column that numbers the ratings of a judge as `repeat`"),
-        "{error}"
-    );
+    refused(REPEATED, once, "t.csv:3: the judge has judged this before, on line 2; keep one of the rows, or name");
+    // Names tell runs apart as numbers do, and without judges their mean is the score.
+    let names = changed("ann,7", "ann,last");
+    assert!(table("t.csv", &names, repeated()).is_ok());
+    let judged = table("t.csv", REPEATED, TableSource { judge: None, ..repeated() }).unwrap();
+    let scores = &judged.corpus.judgments["da"]["A"].judges;
+    assert_eq!(*scores, [[Some(75.0), Some(50.0)]]);
 }
 
 #[test]

@@ -175,6 +175,9 @@ fn table(corpus: &Named<'_>, base: Option<&Path>) -> Result<CorpusTable, NotUnic
             Value::String(text) => quoted(text),
             Value::Number(number) => number.to_string(),
             Value::Bool(true) if key == "texts" => "true".to_owned(),
+            Value::Array(list) if list.len() == 1 && ["path", "item"].contains(&key.as_str()) => {
+                quoted(list[0].as_str().unwrap_or_default())
+            }
             Value::Array(list) if !list.is_empty() => {
                 quoted_list(list.iter().filter_map(Value::as_str))
             }

@@ -54,15 +54,6 @@ impl Roles {
         options.into_iter().filter_map(|(option, value)| Some((option, value?))).collect()
     }
 
-    /// Refuses roles beside a spec, which names them itself.
-    ///
-    /// # Errors
-    ///
-    /// If a role is given.
-    pub fn check_for_spec(&self, path: &Path) -> Result<(), CorpusError> {
-        self.allow(path, &[], "a spec", "leave it out, and change the corpus in the spec")
-    }
-
     /// Refuses roles but those whose options are `allowed`, which `what` at `path` does not have.
     fn allow(
         &self,
