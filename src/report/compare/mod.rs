@@ -13,14 +13,12 @@ pub use self::meaning::Curves;
 use self::meaning::Meaning;
 use super::answer::{self, answers_of};
 use super::chapter::Chapter;
-use super::signature;
-use super::summary;
-use super::warnings;
+use super::{signature, summary, warnings};
 use crate::analyses::ComparisonRow;
 use crate::analyses::comparison::{MarginVerdict, ReportedTest};
 use crate::answers::{Block, Question};
 use crate::presentation::{About, Finding, StudySection, TextTable};
-use crate::stats::reason::Reason;
+use crate::stats::Reason;
 use crate::table::Tables;
 use crate::warning::Warning;
 

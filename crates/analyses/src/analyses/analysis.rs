@@ -2,9 +2,8 @@
 
 use super::result_tables::ResultTables;
 use super::results::Results;
-use crate::analyses::question::Question;
-use crate::config::asked::Options;
-use crate::config::model::OptionsKind;
+use crate::analyses::Question;
+use crate::config::{Options, OptionsKind};
 use crate::plan::{IfAsked, PlannedAnalysis, PlannedOptions};
 use crate::presentation::{FigureKind, Finding, StudySection, TextTable, Verdict};
 use crate::table::{TableDescription, TableError};

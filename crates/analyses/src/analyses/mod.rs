@@ -75,6 +75,7 @@ pub use published::{
     ClaimRow, PublishedFigureRow, PublishedRow, published_schema_text, published_tables,
 };
 pub use published::{ClaimsOfSource, FEWEST_SEEDS, claims_of_sources, printed_tables};
+pub use question::Question;
 pub use ranking::{
     NewRankingRow, RankRow, RankStabilityRow, each_rank, new_rankings, rank_stability,
 };
@@ -99,8 +100,7 @@ pub use strata::note as strata_note;
 pub use strata::{StratumRow, each_stratum};
 pub use variance_components::{JudgeRow, VarianceComponentRow, judges, variance_components};
 
-use crate::config::model::{OptionsKind, Spec};
-use crate::config::{self, Parsed};
+use crate::config::{self, OptionsKind, Parsed, Spec};
 use crate::corpus::model::Corpus;
 use crate::diagnostic::Diagnostics;
 use crate::plan::{Plan, PlanProblem};
@@ -109,9 +109,9 @@ use crate::table::TableDescription;
 use crate::warning;
 
 /// Returns the question that the analysis with this key answers.
-pub fn question_of(analyses: Analyses, key: &str) -> question::Question {
+pub fn question_of(analyses: Analyses, key: &str) -> Question {
     let named = analyses.iter().find(|analysis| analysis.key == key);
-    named.map_or(question::Question::None, |analysis| analysis.question)
+    named.map_or(Question::None, |analysis| analysis.question)
 }
 
 /// Returns the readers of the options of `analyses`.

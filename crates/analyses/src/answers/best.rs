@@ -11,8 +11,7 @@ use super::block::{Block, Told};
 use super::by_metric::{MetricColumns, MetricLine};
 use super::metrics::Scorer;
 use super::ranks::ranks;
-use crate::analyses::question::Question;
-use crate::analyses::{ScoreRow, comparison};
+use crate::analyses::{Question, ScoreRow, comparison};
 use crate::corpus::looks_human;
 use crate::presentation::{TextCell, TextTable, chance};
 

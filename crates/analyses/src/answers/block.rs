@@ -3,8 +3,7 @@
 use serde_json::{Value, json};
 
 use super::by_metric::{MetricColumns, merged};
-use crate::analyses::Analyses;
-use crate::analyses::question::Question;
+use crate::analyses::{Analyses, Question};
 use crate::presentation::{Finding, StudySection, TextCell, TextTable};
 use crate::table::Resampled;
 

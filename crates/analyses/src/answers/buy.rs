@@ -2,9 +2,8 @@
 
 use super::block::{Block, Told, findings_about};
 use super::metrics::{Labelled, Scorer};
-use crate::analyses::DesignRow;
 use crate::analyses::design::{DesignKind, GoalKind, price, way_out};
-use crate::analyses::question::Question;
+use crate::analyses::{DesignRow, Question};
 use crate::presentation::{FileName, TextCell, TextTable, as_written, chance, rounded};
 use crate::words::{counted, grouped, in_a_row};
 

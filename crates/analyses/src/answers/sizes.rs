@@ -7,11 +7,9 @@ use super::block::{Block, Told, findings_about};
 use super::by_metric::{MetricColumns, MetricLine};
 use super::metrics::{Labelled, Scorer};
 use super::told;
-use crate::analyses::PowerRow;
 use crate::analyses::common::phrases::how_often;
 use crate::analyses::minimal_sizes::{self, LevelSize};
-use crate::analyses::power;
-use crate::analyses::question::Question;
+use crate::analyses::{PowerRow, Question, power};
 use crate::presentation::{
     FileName, StudySection, TextCell, TextTable, extent, metric_in_print, share, size, two_digits,
 };

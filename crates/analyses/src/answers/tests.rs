@@ -2,12 +2,10 @@
 
 use crate::analyses::comparison::{PairVerdict, ReportedTest};
 use crate::analyses::design::{DesignKind, GoalKind};
-use crate::analyses::question::Question;
-use crate::analyses::{self, Analysis};
-use crate::analyses::{ComparisonRow, DesignRow, ScoreRow};
+use crate::analyses::{self, Analysis, ComparisonRow, DesignRow, Question, ScoreRow};
 use crate::answers::{Block, Told, answers};
 use crate::presentation::{About, StudySection};
-use crate::stats::reason::Status;
+use crate::stats::Status;
 use crate::table::{Cell, Resampled, Tables};
 
 static ANALYSES: [&Analysis; 9] = [

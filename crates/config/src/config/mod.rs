@@ -38,11 +38,16 @@ use toml::de::DeTable;
 use crate::diagnostic::{Diagnostic, Diagnostics, SourceText};
 use crate::words::counted;
 
+pub use asked::Options;
 use document::SpecDocument;
-use model::{OptionsKind, Spec};
+pub use model::{
+    MetricConfig, OptionsKind, ReferenceChoice, ResamplingUnit, Sampling, Spec, Study,
+};
 use recover::Recovered;
+pub use rules::{CorrelatedMetrics, NoForm, SpecProblems, StudyContext, StudyRules};
 pub use schema::{schema, schema_text};
-use source::{Node, SpecPath};
+use source::Node;
+pub use source::SpecPath;
 pub use template::{Entry, NotUnicode, Starter, template};
 pub use toml_file::{read_toml, toml_schema_text};
 

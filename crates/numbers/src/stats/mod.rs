@@ -74,6 +74,19 @@ pub mod undeclared_cluster;
 pub mod variance_components;
 pub mod variance_error;
 
+pub use direction::Direction;
+pub use distribution::{Distribution, tails_are_populated};
+pub use freedom::Freedom;
+pub use interval::Interval;
+pub use jackknife::{Jackknife, small_sample_factor};
+pub use moments::SampleMoments;
+pub use multiplicity::holm;
+pub use paired_jackknife::{PairedJackknife, student_p_value};
+pub use random::{Purpose, StreamKey};
+pub use ranking::RankProbabilities;
+pub use reason::{Estimate, Reason, Status};
+pub use regression::{Curve, Fit, Regression};
+
 /// The score of sums over units; `None` where it is undefined.
 ///
 /// Not a type parameter: what takes one is compiled once, in this package and at its level of optimisation, and not again

@@ -27,7 +27,8 @@ mod vocabulary;
 pub use cell::Cell;
 pub use cell_value::CellValue;
 pub use columns::{
-    ColumnDescription, ColumnType, Columns, Format, RowReader, SharedText, TableRow, Value,
+    ColumnDescription, ColumnType, Columns, Format, RowReader, SharedText, TableRow, Value, table,
+    word_columns,
 };
 pub use contents::{ColumnValues, Contents, TableFile};
 pub use corpus::CorpusRow;

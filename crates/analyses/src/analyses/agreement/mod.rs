@@ -16,8 +16,7 @@ pub use repeats::judge_repeats;
 pub use row::{AgreementRow, JudgeRepeatRow};
 pub use rows::agreement;
 
-use super::{Analysis, Weights};
-use crate::analyses::question::Question;
+use super::{Analysis, Question, Weights};
 use crate::table::TableDescription;
 
 /// The analysis.

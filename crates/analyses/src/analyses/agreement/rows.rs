@@ -9,12 +9,11 @@ use super::ratings::{JudgePair, Ratings};
 use crate::analyses::common::judged::JudgeLabels;
 use crate::analyses::common::pairs::system_names;
 use crate::analyses::results::document_count;
-use crate::config::model::Study;
+use crate::config::Study;
 use crate::corpus::model::Corpus;
 use crate::plan::Plan;
 use crate::stats::agreement::{Scale, Weights, cohen, fleiss, krippendorff, within};
-use crate::stats::jackknife::Jackknife;
-use crate::stats::reason::Reason;
+use crate::stats::{Jackknife, Reason};
 
 /// One row per criterion, measure and system, then all systems together; of Cohen's kappa one more for
 /// each pair of judges, where there are several with names; then halo, if the study wants it. In the order of studies, corpora, criteria,

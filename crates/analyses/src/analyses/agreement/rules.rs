@@ -1,8 +1,7 @@
 //! What agreement needs of its options.
 
 use super::options::{Agreement, AgreementMeasure};
-use crate::config::rules::{SpecProblems, StudyContext, StudyRules};
-use crate::config::source::SpecPath;
+use crate::config::{SpecPath, SpecProblems, StudyContext, StudyRules};
 
 impl StudyRules for Agreement {
     fn check(&self, at: &SpecPath, _context: &StudyContext<'_>, problems: &mut SpecProblems<'_>) {

@@ -3,10 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::pairs::Pairs;
-use crate::stats::jackknife::Jackknife;
-use crate::stats::multiplicity::holm;
-use crate::stats::paired_jackknife::PairedJackknife;
-use crate::stats::reason::{Estimate, Reason, Status};
+use crate::stats::{Estimate, Jackknife, PairedJackknife, Reason, Status, holm};
 
 /// A difference with its error, in the unit of the metric.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

@@ -1,9 +1,7 @@
 //! A program that is reproduced digit by digit brings its own choices along.
 
 use crate::analyses::intervals::options::Compat;
-use crate::config::model::ResamplingUnit;
-use crate::config::rules::{SpecProblems, StudyContext};
-use crate::config::source::SpecPath;
+use crate::config::{ResamplingUnit, SpecPath, SpecProblems, StudyContext};
 
 /// The unit that a reproduced program draws.
 pub(in crate::analyses) fn unit_of(compat: Option<Compat>) -> Option<ResamplingUnit> {

@@ -5,14 +5,11 @@ use serde::{Deserialize, Serialize};
 
 use super::paired_rows::{SystemRows, are_identical, comparable};
 use super::pairs::Pairs;
-use crate::config::model::Study;
+use crate::config::Study;
 use crate::plan::prices::ends_with_errors;
 use crate::plan::{Group, JobResults, Question, TaskSize, Work};
 use crate::stats::comparison::{self, NullCentre, PValue, TieRule, Wins};
-use crate::stats::direction::Direction;
-use crate::stats::distribution::tails_are_populated;
-use crate::stats::interval::Interval;
-use crate::stats::reason::Reason;
+use crate::stats::{Direction, Interval, Reason, tails_are_populated};
 
 /// What is known of the difference A - B of two systems' scores.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -28,3 +28,9 @@ pub mod short_table;
 pub mod sizes;
 pub(super) mod two_way;
 pub(super) mod widths;
+
+pub(crate) use largest::largest_test_set;
+pub(crate) use moments::median;
+pub(super) use paired_rows::{comparable, without_units};
+pub use short_table::short_table;
+pub use sizes::largest_test_sets;

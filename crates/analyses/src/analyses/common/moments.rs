@@ -1,7 +1,6 @@
 //! Means and deviations of values that may be undefined.
 
-use crate::stats::moments::SampleMoments;
-use crate::stats::robust;
+use crate::stats::{SampleMoments, robust};
 
 /// Mean and standard deviation of values that may be undefined.
 #[derive(Default)]

@@ -5,11 +5,9 @@ use serde::{Deserialize, Serialize};
 
 use super::paired_rows::comparable;
 use super::pairs::Pairs;
-use crate::config::model::ResamplingUnit;
+use crate::config::ResamplingUnit;
 use crate::plan::{Group, JobResults, Question, ScoredTestSet, TaskSize, Work};
-use crate::stats::jackknife::small_sample_factor;
-use crate::stats::moments::SampleMoments;
-use crate::stats::paired_jackknife::PairedJackknife;
+use crate::stats::{PairedJackknife, SampleMoments, small_sample_factor};
 
 /// Nanoseconds per pair and replicate.
 const DIFFERENCE: f64 = 2.0;

@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use crate::metric::Scorer;
 use crate::plan::{CorpusPlan, JobResults, ScoredTestSet};
-use crate::stats::jackknife::Jackknife;
-use crate::stats::reason::{Estimate, Reason};
+use crate::stats::{Estimate, Jackknife, Reason};
 
 /// Largest sum of a column in units that two systems share: differences of two such sums fit.
 const LARGEST_SUM: i64 = 1 << 61;

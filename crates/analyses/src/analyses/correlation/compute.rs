@@ -8,15 +8,13 @@ use serde::{Deserialize, Serialize};
 use super::options::{CorrelationKind, Over};
 use super::request::CorrelatedMetrics;
 use super::scores::{Scores, over_parts, over_systems, paired};
+use crate::analyses::common::comparable;
 use crate::analyses::common::differences::{Bounds, Probability};
-use crate::analyses::common::paired_rows::comparable;
 use crate::plan::{Group, JobResults, ScoredTestSet};
 use crate::stats::comparison::{Differences, NullCentre};
 use crate::stats::correlation::williams;
-use crate::stats::direction::Direction;
-use crate::stats::distribution::{Distribution, tails_are_populated};
 use crate::stats::interval::percentile;
-use crate::stats::reason::Reason;
+use crate::stats::{Direction, Distribution, Reason, tails_are_populated};
 
 /// Correlations of all pairs that were asked for. Metrics are oriented first: scores of which lower ones
 /// are better enter with a minus sign.

@@ -2,8 +2,7 @@
 
 use super::CorrelationRow;
 use super::options::{CorrelationKind, Over};
-use crate::analyses::common::largest::largest_test_set;
-use crate::analyses::common::short_table::short_table;
+use crate::analyses::common::{largest_test_set, short_table};
 use crate::presentation::{
     Finding, Rows, StudySection, TextCell, coefficient, metric_in_print, words,
 };

@@ -15,8 +15,7 @@ pub use request::CorrelatedMetrics;
 pub use row::CorrelationRow;
 pub use rows::each_correlation;
 
-use super::{Analysis, Weights};
-use crate::analyses::question::Question;
+use super::{Analysis, Question, Weights};
 use crate::table::TableDescription;
 
 /// The analysis.

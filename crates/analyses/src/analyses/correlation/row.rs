@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use super::options::{CorrelationKind, Over};
-use crate::table::Cell;
-use crate::table::columns::table;
+use crate::table::{Cell, table};
 
 table! {
     /// One row per test set, pair of metrics and kind: how the scores of `metric` and `other_metric`

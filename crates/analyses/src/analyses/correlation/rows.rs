@@ -9,8 +9,7 @@ use crate::analyses::results::{
     Coordinates, GridResults, Outcome, Results, ScoringNames, document_count,
 };
 use crate::plan::{Family, FamilyMember, Placement};
-use crate::stats::direction::Direction;
-use crate::stats::reason::Reason;
+use crate::stats::{Direction, Reason};
 use crate::table::Cell;
 
 /// For each set of references, test set, repeat and number of replicates: pairs of metrics by kind, then

@@ -6,13 +6,12 @@ use rayon::prelude::*;
 
 use super::options::{CorrelationKind, Over};
 use crate::analyses::common::part_scores::{direction, document_scores, segment_scores};
-use crate::config::model::ResamplingUnit;
+use crate::config::ResamplingUnit;
 use crate::plan::{Group, JobResults, ScoredTestSet};
 use crate::stats::correlation::{hamming_proximity, resampled};
-use crate::stats::direction::Direction;
 use crate::stats::kernel::{BLOCK, block_count, block_counts};
-use crate::stats::reason::Reason;
 use crate::stats::two_stage::TwoStage;
+use crate::stats::{Direction, Reason};
 
 /// Fewer pairs of scores always correlate perfectly.
 const FEWEST: usize = 3;

@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use super::options::Truth;
-use crate::config::model::Sampling;
-use crate::stats::reason::Status;
-use crate::table::columns::table;
-use crate::table::{ChosenReferences, Coordinates, MetricKey, ReportRow, Resampled};
+use crate::config::Sampling;
+use crate::stats::Status;
+use crate::table::{ChosenReferences, Coordinates, MetricKey, ReportRow, Resampled, table};
 
 table! {
     /// One row per size of samples, pair of systems and level: in how many samples the paired

@@ -24,8 +24,7 @@ pub use over_sizes::conclusions_over_sizes;
 pub use request::GeneratorScores;
 pub use rows::coverage;
 
-use super::{Analysis, Weights};
-use crate::analyses::question::Question;
+use super::{Analysis, Question, Weights};
 use crate::table::TableDescription;
 
 /// The analysis.

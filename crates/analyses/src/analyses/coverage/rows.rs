@@ -2,16 +2,15 @@
 
 use rayon::prelude::*;
 
-use super::CoverageRow;
 use super::options::{Coverage, Truth};
 use super::truth::TrueScores;
-use super::{request, truth};
+use super::{CoverageRow, request, truth};
 use crate::analyses::intervals::{IntervalEstimate, ReportedMethod, ScoreIntervals};
 use crate::analyses::results::{Draw, GridResults, Requested, Results};
-use crate::config::model::Sampling;
+use crate::config::Sampling;
 use crate::plan::Placement;
 use crate::stats::coverage::{Tally, expected_coverage, finite_population_factor};
-use crate::stats::reason::{Reason, Status};
+use crate::stats::{Reason, Status};
 
 /// Samples of at most this share of a corpus deviate from the truth of its generator nearly as
 /// independently of each other as if each came from a corpus of its own.

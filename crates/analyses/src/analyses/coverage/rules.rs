@@ -1,8 +1,7 @@
 //! What coverage needs of its study.
 
 use super::options::{Coverage, Truth};
-use crate::config::rules::{NoForm, SpecProblems, StudyContext, StudyRules};
-use crate::config::source::SpecPath;
+use crate::config::{NoForm, SpecPath, SpecProblems, StudyContext, StudyRules};
 
 impl StudyRules for Coverage {
     fn check(&self, at: &SpecPath, context: &StudyContext<'_>, problems: &mut SpecProblems<'_>) {

@@ -19,9 +19,8 @@ pub use relative_rows::relative_scores;
 pub use row::CrossReferenceRow;
 pub use rows::cross_references;
 
-use super::{Analysis, Weights};
-use crate::analyses::question::Question;
-use crate::config::rules::StudyRules;
+use super::{Analysis, Question, Weights};
+use crate::config::StudyRules;
 use crate::table::TableDescription;
 
 impl StudyRules for options::CrossReference {

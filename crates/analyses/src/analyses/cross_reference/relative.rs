@@ -4,16 +4,15 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::analyses::common::paired_rows::{comparable, without_units};
-use crate::config::model::ReferenceChoice;
+use crate::analyses::common::{comparable, without_units};
+use crate::config::ReferenceChoice;
 use crate::plan::prices::SCORE;
 use crate::plan::{
     GridContext, Group, JobResults, PlanProblem, Question, Request, ScoredTestSet, StudyOnCorpus,
     TaskSize, Work,
 };
 use crate::stats::interval::student;
-use crate::stats::jackknife::Jackknife;
-use crate::stats::reason::{Estimate, Reason};
+use crate::stats::{Estimate, Jackknife, Reason};
 
 /// A system by several sets of references, and people by the same: its scores come first in the group.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -1,11 +1,10 @@
 //! Systems against people, in words and as a figure.
 
 use super::relative_row::RelativeScoreRow;
-use crate::analyses::common::short_table::short_table;
-use crate::presentation::MetricRows;
+use crate::analyses::common::short_table;
 use crate::presentation::{
-    Caterpillar, CaterpillarRow, Figure, FigureKind, Finding, Rows, StudySection, TextTable, Tone,
-    amount, by_metric, interval, metric_in_print, number, real, words,
+    Caterpillar, CaterpillarRow, Figure, FigureKind, Finding, MetricRows, Rows, StudySection,
+    TextTable, Tone, amount, by_metric, interval, metric_in_print, number, real, words,
 };
 use crate::words::counted;
 

@@ -1,7 +1,6 @@
 //! The table `relative_scores`: systems against people.
 
-use crate::table::Cell;
-use crate::table::columns::table;
+use crate::table::{Cell, table};
 
 table! {
     /// One row per metric and system on the whole corpus: its score in percent of that of people. With references, both are scored by

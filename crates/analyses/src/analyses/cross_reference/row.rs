@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::table::Cell;
-use crate::table::columns::table;
+use crate::table::{Cell, table};
 
 table! {
     /// One row per reference and set of other references: the reference scored like a system, on the

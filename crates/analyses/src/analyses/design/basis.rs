@@ -5,19 +5,17 @@ use super::options::CountOrAll;
 use crate::analyses::common::judged::{Judged, assignment, in_unit};
 use crate::analyses::results::GridResults;
 use crate::metric::config::HumanConfig;
+use crate::stats::Reason;
 use crate::stats::freedom::share_of_lengths;
 use crate::stats::judges::adjusted::adjusted;
-use crate::stats::judges::components::{Components, Factor};
-use crate::stats::judges::design::{Assignment, Design, dispersion};
-use crate::stats::judges::leave_out::{LeaveOut, Unit};
-use crate::stats::judges::ratings::Ratings;
+use crate::stats::judges::design::dispersion;
 use crate::stats::judges::shrunken::drawn_in;
-use crate::stats::judges::texts;
-use crate::stats::judges::two_way::Part;
 use crate::stats::judges::weights::mean_variance;
+use crate::stats::judges::{
+    Assignment, Components, Design, Factor, LeaveOut, Part, Ratings, Unit, texts,
+};
 use crate::stats::least_squares_means::{LeastSquaresMeans, Observation};
 use crate::stats::moments::mean;
-use crate::stats::reason::Reason;
 
 /// What a campaign is planned from.
 pub(super) struct Basis {

@@ -5,9 +5,8 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use crate::plan::{Group, JobResults};
-use crate::stats::jackknife::Jackknife;
 use crate::stats::judges::texts::{self, DocumentSquares};
-use crate::stats::reason::Reason;
+use crate::stats::{Jackknife, Reason};
 
 /// Differences of a group of systems on a test set.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -17,8 +17,7 @@ pub use row::DesignRow;
 pub(crate) use row::{DesignKind, GoalKind};
 pub use rows::designs;
 
-use super::{Analysis, Weights};
-use crate::analyses::question::Question;
+use super::{Analysis, Question, Weights};
 use crate::table::TableDescription;
 
 /// The analysis.

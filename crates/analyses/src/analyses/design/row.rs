@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::stats::judges::design::Assignment;
-use crate::stats::reason::Status;
-use crate::table::columns::{table, word_columns};
-use crate::table::{Coordinates, MetricKey, ReportRow};
+use crate::stats::Status;
+use crate::stats::judges::Assignment;
+use crate::table::{Coordinates, MetricKey, ReportRow, table, word_columns};
 use crate::value::words;
 
 words! {

@@ -1,9 +1,7 @@
 //! What a plan needs of its study.
 
 use super::options::Design;
-use crate::config::model::MetricConfig;
-use crate::config::rules::{SpecProblems, StudyContext, StudyRules};
-use crate::config::source::SpecPath;
+use crate::config::{MetricConfig, SpecPath, SpecProblems, StudyContext, StudyRules};
 
 impl StudyRules for Design {
     fn check(&self, at: &SpecPath, context: &StudyContext<'_>, problems: &mut SpecProblems<'_>) {

@@ -2,10 +2,9 @@
 
 use super::request::GroupGains;
 use crate::analyses::common::change::{Change, differences, less};
-use crate::analyses::common::paired_rows::{comparable, without_units};
+use crate::analyses::common::{comparable, without_units};
 use crate::plan::{Group, JobResults, ScoredTestSet};
-use crate::stats::jackknife::Jackknife;
-use crate::stats::reason::{Estimate, Reason};
+use crate::stats::{Estimate, Jackknife, Reason};
 
 /// A gain, and what is left of it without each unit in turn.
 struct Gain<'v> {

@@ -1,8 +1,7 @@
 //! Which systems gain by their change, and which gains most.
 
 use super::row::GainRow;
-use crate::analyses::common::largest::largest_test_set;
-use crate::analyses::common::short_table::short_table;
+use crate::analyses::common::{largest_test_set, short_table};
 use crate::presentation::{
     Finding, MetricRows, StudySection, TextCell, TextTable, Verdict, interval, number, p_value,
     real, words,

@@ -13,8 +13,7 @@ pub use request::{GroupGains, SystemGains};
 pub use row::{GainDifferenceRow, GainRow};
 pub use rows::{GainTables, gains};
 
-use super::{Analysis, Weights};
-use crate::analyses::question::Question;
+use super::{Analysis, Question, Weights};
 use crate::table::TableDescription;
 
 /// The analysis.

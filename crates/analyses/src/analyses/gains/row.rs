@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::table::Cell;
-use crate::table::columns::table;
+use crate::table::{Cell, table};
 
 table! {
     /// One row per test set, metric, references and gain that the study names: `system` is the name of the gain. All

@@ -1,8 +1,7 @@
 //! What gains need of their study.
 
 use super::options::Gains;
-use crate::config::rules::{NoForm, SpecProblems, StudyContext, StudyRules};
-use crate::config::source::SpecPath;
+use crate::config::{NoForm, SpecPath, SpecProblems, StudyContext, StudyRules};
 
 impl StudyRules for Gains {
     fn check(&self, at: &SpecPath, _context: &StudyContext<'_>, problems: &mut SpecProblems<'_>) {

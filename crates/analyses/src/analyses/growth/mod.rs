@@ -18,10 +18,8 @@ pub use request::Growth;
 pub use row::GrowthRow;
 pub use rows::growth;
 
-use super::{Analysis, Weights};
-use crate::analyses::question::Question;
-use crate::config::asked::Options;
-use crate::config::model::OptionsKind;
+use super::{Analysis, Question, Weights};
+use crate::config::{Options, OptionsKind};
 use crate::table::TableDescription;
 
 /// The analysis: every study has its means, and those with options the stable sizes.

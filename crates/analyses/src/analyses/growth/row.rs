@@ -1,8 +1,7 @@
 //! The table `growth`: means and spreads over orderings.
 
 use crate::analyses::intervals::ReportedMethod;
-use crate::table::Cell;
-use crate::table::columns::table;
+use crate::table::{Cell, table};
 
 table! {
     /// One row per size: mean and spread over orderings, or over samples (which count as orderings

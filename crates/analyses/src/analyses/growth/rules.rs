@@ -2,8 +2,7 @@
 
 use super::options::{ScoreTolerance, StableSize};
 use crate::analyses::margin::check_margins;
-use crate::config::rules::{NoForm, SpecProblems, StudyContext, StudyRules};
-use crate::config::source::SpecPath;
+use crate::config::{NoForm, SpecPath, SpecProblems, StudyContext, StudyRules};
 
 impl StudyRules for StableSize {
     fn check(&self, at: &SpecPath, context: &StudyContext<'_>, problems: &mut SpecProblems<'_>) {

@@ -4,9 +4,8 @@ use rayon::prelude::*;
 
 use super::request::{Difference, DocumentInfluence, DocumentScore, GroupInfluence, PairInfluence};
 use crate::plan::{Group, JobResults, ScoredTestSet};
-use crate::stats::jackknife::{Jackknife, column_sums, rows_of_units};
-use crate::stats::paired_jackknife::PairedJackknife;
-use crate::stats::reason::{Estimate, Reason};
+use crate::stats::jackknife::{column_sums, rows_of_units};
+use crate::stats::{Estimate, Jackknife, PairedJackknife, Reason};
 
 /// Documents are the units of the job.
 pub(super) fn influence(

@@ -11,11 +11,8 @@ pub use request::{Difference, DocumentInfluence, DocumentScore, GroupInfluence, 
 pub use row::{DifficultyRow, InfluencePairRow, InfluenceRow};
 pub use rows::{InfluenceTables, influence};
 
-use super::{Analysis, Weights};
-use crate::analyses::question::Question;
-use crate::config::model::ResamplingUnit;
-use crate::config::rules::{NoForm, SpecProblems, StudyContext, StudyRules};
-use crate::config::source::SpecPath;
+use super::{Analysis, Question, Weights};
+use crate::config::{NoForm, ResamplingUnit, SpecPath, SpecProblems, StudyContext, StudyRules};
 use crate::table::TableDescription;
 
 impl StudyRules for options::Influence {

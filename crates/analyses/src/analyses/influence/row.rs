@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use crate::analyses::comparison::PairVerdict;
-use crate::stats::reason::Status;
-use crate::table::Cell;
-use crate::table::columns::table;
+use crate::stats::Status;
+use crate::table::{Cell, table};
 
 table! {
     /// One row per metric, references, system and document of the largest test set: what the document scores by itself,

@@ -7,12 +7,10 @@ use super::options::Influence;
 use super::request::{Difference, DocumentInfluence, DocumentScore, GroupInfluence};
 use super::row::{DifficultyRow, InfluencePairRow, InfluenceRow};
 use crate::analyses::common::largest::extremes;
-use crate::analyses::common::sizes::largest_test_sets;
+use crate::analyses::common::largest_test_sets;
 use crate::analyses::comparison::PairVerdict;
 use crate::analyses::results::{Coordinates, GridResults, Results};
-use crate::stats::direction::Direction;
-use crate::stats::moments::SampleMoments;
-use crate::stats::reason::{Reason, Status};
+use crate::stats::{Direction, Reason, SampleMoments, Status};
 
 /// All rows of the studies that ask.
 #[derive(Default)]

@@ -5,15 +5,14 @@ use serde::{Deserialize, Serialize};
 
 use super::options::{IntervalMethod, Intervals};
 use crate::analyses::common::two_way;
-use crate::config::model::{MetricConfig, ResamplingUnit};
+use crate::config::{MetricConfig, ResamplingUnit};
 use crate::plan::{Group, JobResults, ScoredTestSet};
 use crate::stats::delta::Influences;
-use crate::stats::distribution::{Distribution, tails_are_populated};
-use crate::stats::interval::{self, Centre, Interval};
+use crate::stats::interval::{self, Centre};
 use crate::stats::kernel::{BLOCK, block_count, block_counts};
-use crate::stats::reason::{Reason, Status};
 use crate::stats::sacrebleu::{self, SEED};
 use crate::stats::second_order::{Ties, bca, bootstrap_t};
+use crate::stats::{Distribution, Interval, Reason, Status, tails_are_populated};
 
 /// The level of sacreBLEU's interval.
 pub const SACREBLEU_LEVEL: f64 = 0.95;

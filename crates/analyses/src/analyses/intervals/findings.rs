@@ -1,11 +1,10 @@
 //! How precise single scores are, and whether methods agree.
 
 use super::{IntervalRow, ReportedMethod};
-use crate::analyses::common::largest::{extremes, largest_test_set};
+use crate::analyses::common::largest::extremes;
 use crate::analyses::common::margins::{Margin, headline, test_set};
-use crate::analyses::common::moments::median;
 use crate::analyses::common::resampling::{self, common_unit};
-use crate::analyses::common::short_table::short_table;
+use crate::analyses::common::{largest_test_set, median, short_table};
 use crate::presentation::{
     Finding, MetricRows, Rows, StudySection, TextCell, TextTable, number, share, words,
 };

@@ -21,8 +21,7 @@ pub(super) use request::of_method;
 pub use row::IntervalRow;
 pub use rows::each_interval;
 
-use super::{Analysis, Weights};
-use crate::analyses::question::Question;
+use super::{Analysis, Question, Weights};
 use crate::table::TableDescription;
 
 /// The analysis.

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use super::ReportedMethod;
-use crate::table::columns::table;
-use crate::table::{Cell, Resampled};
+use crate::table::{Cell, Resampled, table};
 
 table! {
     /// One row per cell, method and level: confidence intervals of the score, all from the same

@@ -2,9 +2,7 @@
 
 use super::options::Intervals;
 use crate::analyses::common::compat;
-use crate::config::model::ResamplingUnit;
-use crate::config::rules::{SpecProblems, StudyContext, StudyRules};
-use crate::config::source::SpecPath;
+use crate::config::{ResamplingUnit, SpecPath, SpecProblems, StudyContext, StudyRules};
 
 impl StudyRules for Intervals {
     fn check(&self, at: &SpecPath, context: &StudyContext<'_>, problems: &mut SpecProblems<'_>) {

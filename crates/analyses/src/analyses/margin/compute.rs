@@ -4,14 +4,12 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use crate::config::model::ResamplingUnit;
+use crate::config::ResamplingUnit;
 use crate::plan::{CorpusStrata, Group, JobResults, ScoredTestSet};
-use crate::stats::freedom::Freedom;
-use crate::stats::jackknife::{Jackknife, small_sample_factor};
-use crate::stats::reason::{Reason, Status};
 use crate::stats::size_interval::log_variance_error_in_strata;
 use crate::stats::variance_components::VarianceComponents;
 use crate::stats::variance_error::log_variance_error;
+use crate::stats::{Freedom, Jackknife, Reason, Status, small_sample_factor};
 
 /// How precise a score is. A value is absent where it is undefined.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

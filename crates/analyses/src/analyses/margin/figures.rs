@@ -1,12 +1,11 @@
 //! The margin of error against the size of the test set.
 
-use super::MarginRow;
-use super::headline;
 use super::wording::{interval, needed, plus_minus, unit, wanted, whole};
 use super::worst::{MetricMargins, by_metric};
-use crate::analyses::common::moments::median;
+use super::{MarginRow, headline};
+use crate::analyses::common::median;
 use crate::presentation::{Chart, Figure, FigureKind, Layer, Point, Stroke, StudySection, spread};
-use crate::stats::freedom::Freedom;
+use crate::stats::Freedom;
 use crate::stats::margin::Precision;
 
 /// Points along a curve.

@@ -26,8 +26,7 @@ pub(super) use rules::check_margins;
 pub use wording::{interval as size_interval, needed, plus_minus, rounded, wanted, whole};
 pub(crate) use worst::{MetricMargins, by_metric};
 
-use super::{Analysis, Weights};
-use crate::analyses::question::Question;
+use super::{Analysis, Question, Weights};
 use crate::table::TableDescription;
 
 /// The analysis.

@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::stats::reason::Status;
-use crate::table::columns::table;
-use crate::table::{Cell, Resampled, TextUnit};
+use crate::stats::Status;
+use crate::table::{Cell, Resampled, TextUnit, table};
 
 table! {
     /// One row per cell: the margin of error of the score today, and the size of the test set that reaches

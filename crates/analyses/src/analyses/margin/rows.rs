@@ -9,13 +9,11 @@ use crate::analyses::common::two_way::{TwoWayError, TwoWayPrecision};
 use crate::analyses::results::{
     Coordinates, GridResults, Outcome, Requested, Results, document_count,
 };
-use crate::config::model::ResamplingUnit;
+use crate::config::ResamplingUnit;
 use crate::plan::{GrowthPath, Placement};
-use crate::stats::freedom::Freedom;
-use crate::stats::interval;
 use crate::stats::margin::{FEWEST_UNITS, Precision, check_law};
-use crate::stats::reason::{Reason, Status};
 use crate::stats::size_interval::variance_freedom;
+use crate::stats::{Freedom, Reason, Status, interval};
 use crate::table::{Cell, TextUnit};
 use crate::value::whole_up;
 

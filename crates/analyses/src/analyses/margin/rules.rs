@@ -1,8 +1,7 @@
 //! What wanted margins of error need of their study.
 
 use super::options::{Margin, Wanted, WantedMargin};
-use crate::config::rules::{SpecProblems, StudyContext, StudyRules};
-use crate::config::source::SpecPath;
+use crate::config::{SpecPath, SpecProblems, StudyContext, StudyRules};
 
 impl StudyRules for Margin {
     fn check(&self, at: &SpecPath, context: &StudyContext<'_>, problems: &mut SpecProblems<'_>) {

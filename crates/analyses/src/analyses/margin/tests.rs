@@ -3,9 +3,8 @@
 use super::{MarginRow, findings, text_tables};
 use crate::analyses::common::one_study::{cell, each_reason};
 use crate::presentation::{About, Finding, StudySection};
-use crate::stats::freedom::Freedom;
 use crate::stats::margin::{Precision, check_law};
-use crate::stats::reason::{Reason, Status};
+use crate::stats::{Freedom, Reason, Status};
 use crate::table::{Cell, Tables, TextUnit};
 
 /// A row whose numbers belong together.

@@ -9,10 +9,8 @@ mod rows;
 pub use row::{MeaningRow, PairsOfPeople};
 pub use rows::meaning;
 
-use super::{Analysis, Weights};
-use crate::analyses::question::Question;
-use crate::config::rules::{CorrelatedMetrics, NoForm, SpecProblems, StudyContext, StudyRules};
-use crate::config::source::SpecPath;
+use super::{Analysis, Question, Weights};
+use crate::config::{CorrelatedMetrics, NoForm, SpecPath, SpecProblems, StudyContext, StudyRules};
 use crate::table::TableDescription;
 
 impl StudyRules for options::Meaning {

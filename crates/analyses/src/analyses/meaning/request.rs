@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use super::options::Meaning;
 use super::row::MeaningRow;
-use crate::analyses::common::paired_errors::PairedErrors;
-use crate::analyses::common::pairs::Pairs;
-use crate::analyses::common::sizes::largest_test_sets;
+use crate::analyses::common::largest_test_sets;
 use crate::analyses::scores::ScoreSummary;
+use crate::analyses::{PairedErrors, Pairs};
 use crate::plan::{
     Family, FamilyMember, GridContext, GridCounts, PlannedOptions, Request, TableSize,
 };

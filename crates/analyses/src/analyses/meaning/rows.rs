@@ -3,7 +3,7 @@
 use super::options::Meaning;
 use super::request::{errors, group};
 use super::row::{MeaningRow, PairsOfPeople};
-use crate::analyses::common::sizes::largest_test_sets;
+use crate::analyses::common::largest_test_sets;
 use crate::analyses::results::{Coordinates, GridResults, Results, document_count};
 use crate::plan::{Family, FamilyMember};
 use crate::stats::meaning::{
@@ -11,9 +11,7 @@ use crate::stats::meaning::{
     pairs_within, probability, share_at, slope_over_systems,
 };
 use crate::stats::moments::mean;
-use crate::stats::multiplicity::holm;
-use crate::stats::paired_jackknife::student_p_value;
-use crate::stats::reason::{Estimate, Reason};
+use crate::stats::{Estimate, Reason, holm, student_p_value};
 use crate::table::Cell;
 
 /// In the order of studies, corpora, metrics, judgments, choices of pairs, differences. Rows over all corpora of a study follow

@@ -9,10 +9,9 @@ use super::values::{Measured, MeasuredMetrics, ranks};
 use super::words::ComparedBy;
 use super::{MetaPairRow, MetaRow};
 use crate::analyses::results::{Results, document_count};
-use crate::stats::distribution::Distribution;
 use crate::stats::meta::null_differences::{NullDifferences, PairTest};
 use crate::stats::meta::tasks::{self, Task};
-use crate::stats::reason::{Reason, Status};
+use crate::stats::{Distribution, Reason, Status};
 
 /// The averages of a study.
 pub(super) struct Averages {

@@ -29,8 +29,7 @@ pub use row::MetaRow;
 pub use rows::meta;
 pub use words::{ComparedBy, ExchangedUnit};
 
-use super::{Analysis, Weights};
-use crate::analyses::question::Question;
+use super::{Analysis, Question, Weights};
 use crate::table::TableDescription;
 
 /// The analysis.

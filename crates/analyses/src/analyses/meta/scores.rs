@@ -16,8 +16,7 @@ use crate::stats::meta::measure::{Measure, PValues};
 use crate::stats::meta::mtme;
 use crate::stats::meta::scores::Scores;
 use crate::stats::meta::spa::Signs;
-use crate::stats::random::{Purpose, StreamKey};
-use crate::stats::reason::Estimate;
+use crate::stats::{Estimate, Purpose, StreamKey};
 
 /// Scores of the gold and of all metrics on the segments of the test set that people have judged, oriented so that
 /// higher ones are better.

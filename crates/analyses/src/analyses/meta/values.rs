@@ -5,16 +5,15 @@ use serde::{Deserialize, Serialize};
 
 use super::options::{Compat, MeasureName, Meta, NamedMeasure, Scope};
 use super::scores::Judged;
-use crate::config::model::Study;
+use crate::config::Study;
 use crate::plan::{Group, JobResults, Question, TaskSize, Work};
-use crate::stats::direction::Direction;
-use crate::stats::distribution::{Distribution, tails_are_populated};
 use crate::stats::meta::judged::{JudgedMetrics, by_metric};
 use crate::stats::meta::left_out::LeftOut;
 use crate::stats::meta::measure::{Measure, PValues, Value};
 use crate::stats::meta::mtme;
-use crate::stats::ranking::RankProbabilities;
-use crate::stats::reason::{Estimate, Reason};
+use crate::stats::{
+    Direction, Distribution, Estimate, RankProbabilities, Reason, tails_are_populated,
+};
 
 /// Random signs of soft pairwise accuracy.
 // 20 blocks of 1,024: the Monte-Carlo error is read off how blocks scatter.

@@ -13,12 +13,11 @@ use serde::{Deserialize, Serialize};
 use super::form::Form;
 use super::options::{Deviation, MinimalSize};
 use super::request::SizeIntervals;
-use crate::config::model::ResamplingUnit;
+use crate::config::ResamplingUnit;
 use crate::plan::{Group, JobResults, ScoredTestSet};
-use crate::stats::jackknife::small_sample_factor;
 use crate::stats::outer::{self, Drawn, Moments};
 use crate::stats::random::UniformBelow;
-use crate::stats::reason::Reason;
+use crate::stats::{Reason, small_sample_factor};
 
 /// How sizes vary over draws.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

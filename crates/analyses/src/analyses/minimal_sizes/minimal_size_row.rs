@@ -3,10 +3,8 @@
 use std::sync::Arc;
 
 use super::options::{Deviation, RegressionFunction};
-use crate::stats::reason::Status;
-use crate::stats::regression::Fit;
-use crate::table::Cell;
-use crate::table::columns::table;
+use crate::stats::{Fit, Status};
+use crate::table::{Cell, table};
 
 table! {
     /// One row per ordering, system, metric and fitted function: the sizes at which the curve of the

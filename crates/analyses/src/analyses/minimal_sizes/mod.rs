@@ -29,8 +29,7 @@ pub use rows::minimal_sizes;
 pub use subset_independence::subset_independence;
 pub use subset_independence_row::{Quantity, SubsetIndependenceRow};
 
-use super::{Analysis, Standing, Weights};
-use crate::analyses::question::Question;
+use super::{Analysis, Question, Standing, Weights};
 use crate::table::TableDescription;
 
 /// The analysis.

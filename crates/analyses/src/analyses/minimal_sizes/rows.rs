@@ -3,19 +3,16 @@
 
 use rayon::prelude::*;
 
-use super::MinimalSizeRow;
 use super::curves::{Curves, FittedCurve, SizeEstimate};
 use super::fit_warning::warning;
 use super::options::MinimalSize;
 use super::stable_rank::rank_stable_from;
-use super::{SizeIntervals, SizeSpread, SizeSpreads};
+use super::{MinimalSizeRow, SizeIntervals, SizeSpread, SizeSpreads};
 use crate::analyses::results::{Coordinates, GridResults, Results, document_count};
-use crate::config::model::{ResamplingUnit, Study};
+use crate::config::{ResamplingUnit, Study};
 use crate::plan::GrowthPath;
 use crate::stats::minimal_size::x_max_as_published;
-use crate::stats::outer;
-use crate::stats::reason::{Reason, Status};
-use crate::stats::regression::{Curve, Fit, Regression};
+use crate::stats::{Curve, Fit, Reason, Regression, Status, outer};
 use crate::table::Cell;
 
 /// One row per function for each scoring, ordering, repeat and number of replicates of the studies

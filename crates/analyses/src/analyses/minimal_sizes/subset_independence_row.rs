@@ -3,10 +3,8 @@
 use std::sync::Arc;
 
 use super::options::RegressionFunction;
-use crate::stats::reason::Status;
-use crate::stats::regression::Fit;
-use crate::table::columns::{table, word_columns};
-use crate::table::{ChosenReferences, ReportRow, Shown};
+use crate::stats::{Fit, Status};
+use crate::table::{ChosenReferences, ReportRow, Shown, table, word_columns};
 use crate::value::words;
 
 words! {

@@ -13,9 +13,8 @@ pub use row::PowerRow;
 pub use rows::each_power;
 pub(crate) use summary::{MetricPower, summaries};
 
-use super::{Analysis, Weights};
-use crate::analyses::question::Question;
-use crate::config::rules::{NoForm, StudyRules};
+use super::{Analysis, Question, Weights};
+use crate::config::{NoForm, StudyRules};
 use crate::table::TableDescription;
 
 impl StudyRules for options::Power {

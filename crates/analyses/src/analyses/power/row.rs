@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::stats::reason::Status;
-use crate::table::columns::table;
-use crate::table::{Cell, Resampled};
+use crate::stats::Status;
+use crate::table::{Cell, Resampled, table};
 
 table! {
     /// One row per test set, pair of systems and effect, for each repeat and B: how large a test set

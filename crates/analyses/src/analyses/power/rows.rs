@@ -5,20 +5,19 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::PowerRow;
 use super::options::Power;
-use super::request;
+use super::{PowerRow, request};
 use crate::analyses::common::group_pairs::{GroupPairs, PairCell, PairCells};
-use crate::analyses::common::paired_errors::{PairError, PairedErrors};
 use crate::analyses::results::{Coordinates, Draw, GridResults, Requested, Results};
-use crate::config::model::ResamplingUnit;
+use crate::analyses::{PairError, PairedErrors};
+use crate::config::ResamplingUnit;
 use crate::metric;
 use crate::plan::Placement;
-use crate::stats::freedom::{Freedom, variance_interval};
+use crate::stats::freedom::variance_interval;
 use crate::stats::goal::Goal;
 use crate::stats::power::{LawCheck, PairedDeviation, Sides, Test, check_law, effect_curve};
-use crate::stats::reason::{Estimate, Reason, Status};
 use crate::stats::size_interval::variance_freedom;
+use crate::stats::{Estimate, Freedom, Reason, Status};
 use crate::table::Cell;
 use crate::value::whole_up;
 

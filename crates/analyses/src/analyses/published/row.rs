@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use super::verdict::{Basis, ClaimVerdict, ValueVerdict};
-use crate::table::ReportRow;
-use crate::table::columns::table;
+use crate::table::{ReportRow, table};
 
 table! {
     /// One row per published value of the files that the spec names, with the reproduced value next to

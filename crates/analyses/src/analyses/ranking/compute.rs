@@ -6,10 +6,8 @@ use super::lines;
 use crate::analyses::common::differences::direction;
 use crate::analyses::common::new_test_sets::resampled_systems;
 use crate::plan::{Group, JobResults, ScoredTestSet};
-use crate::stats::ranking::{
-    RankInterval, RankProbabilities, probability_error, ranking_agreement,
-};
-use crate::stats::reason::Reason;
+use crate::stats::ranking::{RankInterval, probability_error, ranking_agreement};
+use crate::stats::{RankProbabilities, Reason};
 
 /// What replicates say of the ranks of systems; rank 1 is best in the metric's direction.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

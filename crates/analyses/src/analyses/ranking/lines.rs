@@ -1,15 +1,11 @@
 //! Clusters of systems: where a ranking may be cut.
 
-use crate::analyses::common::paired_errors::{PairError, PairedErrors};
-use crate::analyses::common::pairs::Pairs;
 use crate::analyses::common::two_way::{TwoWayErrors, TwoWayPair};
+use crate::analyses::{PairError, PairedErrors, Pairs};
 use crate::plan::{Group, JobResults, Question, TaskSize, Work};
 use crate::stats::comparison::least_p_of_units;
-use crate::stats::direction::Direction;
-use crate::stats::multiplicity::holm;
-use crate::stats::paired_jackknife::student_p_value;
 use crate::stats::ranking::clusters_by_tests;
-use crate::stats::reason::Reason;
+use crate::stats::{Direction, Reason, holm, student_p_value};
 
 /// A p-value may exceed 1 - level by this much and still be significant: 1 - 0.95 is not 0.05 in binary.
 const ROUNDING: f64 = 1e-12;

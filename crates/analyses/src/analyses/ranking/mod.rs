@@ -27,9 +27,8 @@ pub use request::Ranks;
 pub use rows::each_rank;
 pub use stability::rank_stability;
 
-use super::{Analysis, Weights};
-use crate::analyses::question::Question;
-use crate::config::rules::StudyRules;
+use super::{Analysis, Question, Weights};
+use crate::config::StudyRules;
 use crate::table::TableDescription;
 
 impl StudyRules for options::Ranking {}

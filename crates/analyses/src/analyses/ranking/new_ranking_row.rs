@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::table::columns::table;
-use crate::table::{Cell, Resampled};
+use crate::table::{Cell, Resampled, table};
 
 table! {
     /// One row per metric, reference set, size, repeat and B: what is to be expected of *new* test sets

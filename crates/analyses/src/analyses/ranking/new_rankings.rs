@@ -7,14 +7,13 @@ use serde::{Deserialize, Serialize};
 
 use super::lines;
 use crate::analyses::common::differences::direction;
+use crate::analyses::common::largest_test_sets;
 use crate::analyses::common::new_test_sets::{new_rankings, resampled_systems};
-use crate::analyses::common::sizes::{by_size, largest_test_sets};
-use crate::config::model::ResamplingUnit;
+use crate::analyses::common::sizes::by_size;
+use crate::config::ResamplingUnit;
 use crate::plan::{GridContext, Group, JobResults, Question, Request, TaskSize, TestSet, Work};
-use crate::stats::direction::Direction;
 use crate::stats::new_ranking::{Agreement, Lead, NewRankings};
-use crate::stats::ranking::RankProbabilities;
-use crate::stats::reason::Reason;
+use crate::stats::{Direction, RankProbabilities, Reason};
 
 /// Nanoseconds per pair of systems and simulated test set, for all that is read off it, and for each of
 /// its systems.

@@ -1,7 +1,6 @@
 //! The table `ranks`: how probable every rank is for every system.
 
-use crate::table::Cell;
-use crate::table::columns::table;
+use crate::table::{Cell, table};
 
 table! {
     /// One row per cell and rank: how probable the rank is for the system among those that share

@@ -1,7 +1,6 @@
 //! The table `rank_stability`: how often parts of the corpus rank like the whole.
 
-use crate::table::Cell;
-use crate::table::columns::table;
+use crate::table::{Cell, table};
 
 table! {
     /// One row per metric, reference set, size and ordering, and over all orderings (`ordering` null):

@@ -7,15 +7,14 @@ use super::RankRow;
 use super::compute::{GroupRanks, SystemRanks};
 use super::new_rankings::{self, NewTestSets};
 use super::request::Ranks;
-use crate::analyses::common::sizes::largest_test_sets;
+use crate::analyses::common::largest_test_sets;
 use crate::analyses::results::{
     Coordinates, GridResults, Outcome, Requested, Results, document_count, outcomes, scores,
     unscored,
 };
 use crate::plan::Placement;
-use crate::stats::direction::Direction;
 use crate::stats::ranking::best_ranks;
-use crate::stats::reason::Status;
+use crate::stats::{Direction, Status};
 use crate::table::Cell;
 
 /// One row per system and rank, in the order of studies, corpora, groups of systems, placements,

@@ -1,11 +1,9 @@
 //! Effects of systems by references, with errors by the jackknife: the same units are left out of all scores.
 
 use super::request::{Effect, EffectTable, MeanSquare};
-use crate::analyses::common::paired_rows::{comparable, without_units};
+use crate::analyses::common::{comparable, without_units};
 use crate::plan::{Group, JobResults, ScoredTestSet};
-use crate::stats::jackknife::Jackknife;
-use crate::stats::paired_jackknife::student_p_value;
-use crate::stats::reason::{Estimate, Reason};
+use crate::stats::{Estimate, Jackknife, Reason, student_p_value};
 
 /// Error of an effect, as a part of the scores, below which it is rounding.
 const ROUNDING: f64 = 1e-12;

@@ -1,8 +1,7 @@
 //! Which systems a reference favours, and by how much.
 
 use super::row::{ReferenceComponent, ReferenceComponentRow, ReferenceEffectRow};
-use crate::analyses::common::largest::largest_test_set;
-use crate::analyses::common::short_table::short_table;
+use crate::analyses::common::{largest_test_set, short_table};
 use crate::presentation::{
     Figure, FigureKind, Finding, Matrix, MatrixCell, Rows, StudySection, TextTable,
     metric_in_print, number, p_equals, real, whole, words,

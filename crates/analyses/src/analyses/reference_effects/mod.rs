@@ -12,8 +12,7 @@ pub use request::{Effect, EffectTable, EffectsOfReferences, MeanSquare};
 pub use row::{ReferenceComponent, ReferenceComponentRow, ReferenceEffectRow};
 pub use rows::{ReferenceEffectTables, reference_effects};
 
-use super::{Analysis, Weights};
-use crate::analyses::question::Question;
+use super::{Analysis, Question, Weights};
 use crate::table::TableDescription;
 
 /// The analysis.

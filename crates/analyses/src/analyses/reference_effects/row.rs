@@ -1,7 +1,6 @@
 //! The tables `reference_effects` and `reference_components`: systems by single references.
 
-use crate::table::Cell;
-use crate::table::columns::{table, word_columns};
+use crate::table::{Cell, table, word_columns};
 use crate::value::words;
 
 words! {

@@ -5,11 +5,10 @@ use super::request::{
     self, Effect, EffectTable, EffectsOfReferences, MeanSquare, SingleReferences,
 };
 use super::row::{ReferenceComponent, ReferenceComponentRow, ReferenceEffectRow};
-use crate::analyses::common::pairs::Pairs;
+use crate::analyses::Pairs;
 use crate::analyses::results::{Coordinates, GridResults, Results};
 use crate::plan::Placement;
-use crate::stats::multiplicity::holm;
-use crate::stats::reason::Reason;
+use crate::stats::{Reason, holm};
 use crate::table::Cell;
 
 /// All rows of the studies that ask.

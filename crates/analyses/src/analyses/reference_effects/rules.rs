@@ -1,9 +1,7 @@
 //! What reference effects need of their study.
 
 use super::options::ReferenceEffects;
-use crate::config::model::ReferenceChoice;
-use crate::config::rules::{NoForm, SpecProblems, StudyContext, StudyRules};
-use crate::config::source::SpecPath;
+use crate::config::{NoForm, ReferenceChoice, SpecPath, SpecProblems, StudyContext, StudyRules};
 
 impl StudyRules for ReferenceEffects {
     fn check(&self, at: &SpecPath, context: &StudyContext<'_>, problems: &mut SpecProblems<'_>) {

@@ -16,8 +16,7 @@ pub use request::ReferenceEquivalence;
 pub use row::ReferenceEquivalenceRow;
 pub use rows::reference_equivalence;
 
-use super::{Analysis, Weights};
-use crate::analyses::question::Question;
+use super::{Analysis, Question, Weights};
 use crate::table::TableDescription;
 
 /// The analysis.

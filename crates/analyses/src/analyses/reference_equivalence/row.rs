@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::stats::reason::Status;
-use crate::table::columns::table;
-use crate::table::{ChosenReferences, Coordinates, ReportRow};
+use crate::stats::Status;
+use crate::table::{ChosenReferences, Coordinates, ReportRow, table};
 
 table! {
     /// One row per system and number of references, on the largest test set of each ordering (samples:

@@ -3,8 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::config::asked::Options;
-use crate::config::rules::StudyRules;
+use crate::config::{Options, StudyRules};
 
 /// Keeps the scores of all replicates, in a table of their own. No options.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]

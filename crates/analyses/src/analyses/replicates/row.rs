@@ -1,7 +1,6 @@
 //! The table `replicates`: scores of single replicates.
 
-use crate::table::Cell;
-use crate::table::columns::table;
+use crate::table::{Cell, table};
 
 table! {
     /// One row per replicate of a cell, where a study keeps them.

@@ -10,9 +10,8 @@ mod text_tables;
 pub use row::RepresentativenessRow;
 pub use rows::representativeness;
 
-use super::{Analysis, Weights};
-use crate::analyses::question::Question;
-use crate::config::rules::{NoForm, StudyRules};
+use super::{Analysis, Question, Weights};
+use crate::config::{NoForm, StudyRules};
 use crate::table::TableDescription;
 
 impl StudyRules for options::Representativeness {

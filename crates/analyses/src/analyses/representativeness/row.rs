@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use crate::stats::correlation::Coefficient;
-use crate::table::Cell;
-use crate::table::columns::table;
+use crate::table::{Cell, table};
 
 table! {
     /// One row per test set, metric, reference set and coefficient: how closely the test set scores and

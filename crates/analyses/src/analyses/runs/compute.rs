@@ -2,11 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::analyses::common::paired_rows::{comparable, without_units};
+use crate::analyses::common::{comparable, without_units};
 use crate::plan::JobResults;
-use crate::stats::jackknife::Jackknife;
-use crate::stats::reason::{Estimate, Reason};
 use crate::stats::runs::{MeanSquares, RunScores, RunsDifference, RunsPlan};
+use crate::stats::{Estimate, Jackknife, Reason};
 
 /// The runs of a system.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

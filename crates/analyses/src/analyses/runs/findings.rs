@@ -2,14 +2,13 @@
 
 use super::row::{RunComparisonRow, RunDesignKind, RunDesignRow, RunRow};
 use crate::analyses::common::phrases::{MOST_LINES, how_often};
-use crate::analyses::common::short_table::short_table;
+use crate::analyses::common::short_table;
 use crate::analyses::comparison::PairVerdict;
 use crate::presentation::{
     Finding, MetricRows, Rows, StudySection, TextCell, TextTable, as_written, interval, number,
     p_equals, real, rounded, size, whole, whole_percent, words,
 };
-use crate::stats::moments::SampleMoments;
-use crate::stats::reason::{Reason, Status};
+use crate::stats::{Reason, SampleMoments, Status};
 use crate::words::{counted, grouped_count};
 
 /// One finding by each metric.

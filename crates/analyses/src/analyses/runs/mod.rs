@@ -13,8 +13,7 @@ pub use findings::findings;
 pub use row::{RunComparisonRow, RunComponentRow, RunDesignRow, RunRow};
 pub use rows::{RunTables, runs};
 
-use super::{Analysis, Weights};
-use crate::analyses::question::Question;
+use super::{Analysis, Question, Weights};
 use crate::table::TableDescription;
 
 /// The analysis.

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use crate::analyses::comparison::PairVerdict;
-use crate::table::Cell;
-use crate::table::columns::{table, word_columns};
+use crate::table::{Cell, table, word_columns};
 use crate::value::words;
 
 words! {

@@ -8,19 +8,18 @@ use super::request::{RunsOfSystem, scorings_of};
 use super::row::{
     RunComparisonRow, RunComponent, RunComponentRow, RunDesignKind, RunDesignRow, RunRow,
 };
-use crate::analyses::common::sizes::largest_test_sets;
+use crate::analyses::common::largest_test_sets;
 use crate::analyses::comparison::PairVerdict;
 use crate::analyses::results::{Coordinates, GridResults, Results, document_count};
 use crate::corpus::model::SystemRuns;
 use crate::stats::freedom::FARTHEST;
 use crate::stats::interval::student;
-use crate::stats::judges::two_way::Part;
-use crate::stats::random::{Purpose, StreamKey};
-use crate::stats::reason::{Reason, Status};
+use crate::stats::judges::Part;
 use crate::stats::runs::{
     MeanSquares, RunsPlan, exact_p_value, exact_paired_p_value, smallest_exact,
 };
 use crate::stats::special::student_t_quantile;
+use crate::stats::{Purpose, Reason, Status, StreamKey};
 use crate::table::Cell;
 
 /// Numbers of runs that are planned, beside the present one and twice it.

@@ -1,8 +1,7 @@
 //! What runs need of their study.
 
 use super::options::Runs;
-use crate::config::rules::{NoForm, SpecProblems, StudyContext, StudyRules};
-use crate::config::source::SpecPath;
+use crate::config::{NoForm, SpecPath, SpecProblems, StudyContext, StudyRules};
 
 impl StudyRules for Runs {
     fn check(&self, at: &SpecPath, context: &StudyContext<'_>, problems: &mut SpecProblems<'_>) {

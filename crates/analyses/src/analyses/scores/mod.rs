@@ -19,8 +19,7 @@ pub use score_row::ScoreRow;
 pub use summary::{ScoreSummary, Summary};
 pub use test_set_row::TestSetRow;
 
-use super::{Analysis, Weights};
-use crate::analyses::question::Question;
+use super::{Analysis, Question, Weights};
 use crate::table::TableDescription;
 
 /// The analysis.

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use crate::analyses::intervals::ReportedMethod;
-use crate::table::columns::table;
-use crate::table::{Cell, Resampled};
+use crate::table::{Cell, Resampled, table};
 
 table! {
     /// One row per cell: the score of a test set and the distribution of its bootstrap replicates.

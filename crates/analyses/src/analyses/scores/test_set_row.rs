@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::table::columns::table;
-use crate::table::{ReportRow, Shown};
+use crate::table::{ReportRow, Shown, table};
 
 table! {
     /// One row per test set and document: which documents a test set holds segments of.

@@ -1,8 +1,7 @@
 //! Which metric distinguishes systems on the least data, and which contradicts the judgments.
 
 use super::row::MetricDiscriminationRow;
-use crate::analyses::common::largest::largest_test_set;
-use crate::analyses::common::short_table::short_table;
+use crate::analyses::common::{largest_test_set, short_table};
 use crate::presentation::{
     Caterpillar, CaterpillarRow, Figure, FigureKind, Finding, Rows, StudySection, TextTable, Tone,
     amount, interval, metric_in_print, number, real, whole, words,

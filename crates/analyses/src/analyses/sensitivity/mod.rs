@@ -10,8 +10,7 @@ mod rules;
 pub use row::MetricDiscriminationRow;
 pub use rows::metric_discrimination;
 
-use super::{Analysis, Weights};
-use crate::analyses::question::Question;
+use super::{Analysis, Question, Weights};
 use crate::table::TableDescription;
 
 /// The analysis.

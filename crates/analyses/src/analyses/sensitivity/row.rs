@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::table::Cell;
-use crate::table::columns::table;
+use crate::table::{Cell, table};
 
 table! {
     /// One row per test set and metric with its references: the z of a pair of systems is the difference of their scores over its

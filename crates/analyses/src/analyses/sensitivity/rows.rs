@@ -5,13 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::options::Sensitivity;
 use super::request::{self, QUESTION};
 use super::row::MetricDiscriminationRow;
-use crate::analyses::common::paired_errors::{PairError, PairedErrors};
 use crate::analyses::results::{Coordinates, GridResults, Requested, Results};
+use crate::analyses::{PairError, PairedErrors};
 use crate::plan::{Family, Placement};
 use crate::stats::equivalence::{SquaredZ, discrimination_ratio};
 use crate::stats::interval::student;
-use crate::stats::paired_jackknife::student_p_value;
-use crate::stats::reason::{Reason, Status};
+use crate::stats::{Reason, Status, student_p_value};
 
 /// In the order of studies, corpora, sets of references, test sets, metrics.
 pub fn metric_discrimination(results: &Results<'_>) -> Vec<MetricDiscriminationRow> {

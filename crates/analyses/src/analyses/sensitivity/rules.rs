@@ -1,8 +1,7 @@
 //! What sensitivity needs of its study.
 
 use super::options::Sensitivity;
-use crate::config::rules::{CorrelatedMetrics, NoForm, SpecProblems, StudyContext, StudyRules};
-use crate::config::source::SpecPath;
+use crate::config::{CorrelatedMetrics, NoForm, SpecPath, SpecProblems, StudyContext, StudyRules};
 
 impl StudyRules for Sensitivity {
     fn check(&self, at: &SpecPath, context: &StudyContext<'_>, problems: &mut SpecProblems<'_>) {

@@ -13,9 +13,8 @@ pub(crate) use findings::half;
 pub use row::SeparationRow;
 pub use rows::separation;
 
-use super::{Analysis, Weights};
-use crate::analyses::question::Question;
-use crate::config::rules::StudyRules;
+use super::{Analysis, Question, Weights};
+use crate::config::StudyRules;
 use crate::table::TableDescription;
 
 impl StudyRules for options::Separation {}

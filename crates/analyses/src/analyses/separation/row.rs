@@ -2,8 +2,7 @@
 
 use crate::analyses::comparison::ReportedTest;
 use crate::analyses::comparison::options::Adjustment;
-use crate::table::columns::table;
-use crate::table::{Cell, Resampled};
+use crate::table::{Cell, Resampled, table};
 
 table! {
     /// One row per metric, reference set, size, repeat and B: how many pairs of systems differ significantly on

@@ -2,14 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::SeparationRow;
-use super::request;
-use crate::analyses::common::sizes::{by_size, largest_test_sets};
+use super::{SeparationRow, request};
+use crate::analyses::common::largest_test_sets;
+use crate::analyses::common::sizes::by_size;
 use crate::analyses::comparison::{ComparisonRow, GridComparisons, PairVerdict};
 use crate::analyses::results::{Draw, GridResults, Results, document_count};
 use crate::plan::{Grid, Placement};
-use crate::stats::distribution::Distribution;
-use crate::stats::reason::{Reason, Status};
+use crate::stats::{Distribution, Reason, Status};
 use crate::table::Cell;
 
 /// Quantiles over test sets.

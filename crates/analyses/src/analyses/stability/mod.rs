@@ -16,8 +16,7 @@ pub use request::RepeatedIntervals;
 pub use row::StabilityRow;
 pub use rows::stability;
 
-use super::{Analysis, Weights};
-use crate::analyses::question::Question;
+use super::{Analysis, Question, Weights};
 use crate::table::TableDescription;
 
 /// The analysis.

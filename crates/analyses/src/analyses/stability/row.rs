@@ -1,8 +1,7 @@
 //! The table `stability`: how much intervals change from one repetition of the resampling to the next.
 
 use crate::analyses::intervals::ReportedMethod;
-use crate::table::Cell;
-use crate::table::columns::table;
+use crate::table::{Cell, table};
 
 table! {
     /// One row per cell without its repeat, and method: mean and deviation of the ends of an interval

@@ -1,13 +1,11 @@
 //! The table `stability`: means and deviations of the ends of intervals over repeats.
 
-use super::RepeatedIntervals;
-use super::StabilityRow;
 use super::compute::IntervalEnds;
+use super::{RepeatedIntervals, StabilityRow};
 use crate::analyses::intervals::options::IntervalMethod;
 use crate::analyses::results::{Coordinates, Draw, GridResults, Requested, Results};
 use crate::plan::Placement;
-use crate::stats::moments::SampleMoments;
-use crate::stats::reason::Reason;
+use crate::stats::{Reason, SampleMoments};
 use crate::table::Cell;
 
 /// One row per cell without its repeat, and method, in the order of cells.

@@ -1,8 +1,7 @@
 //! What stability needs of its study.
 
 use super::options::Stability;
-use crate::config::rules::{NoForm, SpecProblems, StudyContext, StudyRules};
-use crate::config::source::SpecPath;
+use crate::config::{NoForm, SpecPath, SpecProblems, StudyContext, StudyRules};
 
 impl StudyRules for Stability {
     fn check(&self, at: &SpecPath, context: &StudyContext<'_>, problems: &mut SpecProblems<'_>) {

@@ -4,12 +4,10 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use crate::config::model::ResamplingUnit;
+use crate::config::ResamplingUnit;
 use crate::plan::{Group, JobResults, JobStrata, ScoredTestSet};
-use crate::stats::SumScore;
 use crate::stats::freedom::UnitSegments;
-use crate::stats::jackknife::Jackknife;
-use crate::stats::reason::{Estimate, Reason, Status};
+use crate::stats::{Estimate, Jackknife, Reason, Status, SumScore};
 
 /// What is known of one stratum of a test set. A value is absent where it is undefined.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -1,8 +1,7 @@
 //! The score of each system in each stratum, with its margin.
 
-use super::StratumRow;
-use super::findings;
-use crate::analyses::common::largest::largest_test_set;
+use super::{StratumRow, findings};
+use crate::analyses::common::largest_test_set;
 use crate::presentation::{
     Caterpillar, CaterpillarRow, Figure, FigureKind, MetricRows, Rows, StudySection, Tone, number,
     share, spread,

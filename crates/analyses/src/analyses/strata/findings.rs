@@ -1,15 +1,13 @@
 //! How precisely each stratum is scored, and which one the uncertainty of the whole comes from.
 
 use super::StratumRow;
-use crate::analyses::common::largest::largest_test_set;
-use crate::analyses::common::moments::median;
-use crate::analyses::common::short_table::short_table;
+use crate::analyses::common::{largest_test_set, median, short_table};
 use crate::config::model::Weighting;
 use crate::presentation::{
     Finding, MetricRows, Rows, StudySection, TextCell, TextTable, number, percent, real, share,
     whole, words,
 };
-use crate::stats::reason::Reason;
+use crate::stats::Reason;
 use crate::words::{counted, listing};
 
 /// Margins whose ratio is below this are about equal.

@@ -14,8 +14,7 @@ pub use request::{Strata, StratumScores};
 pub use row::StratumRow;
 pub use rows::each_stratum;
 
-use super::{Analysis, Standing, Weights};
-use crate::analyses::question::Question;
+use super::{Analysis, Question, Standing, Weights};
 use crate::table::TableDescription;
 
 /// The analysis.

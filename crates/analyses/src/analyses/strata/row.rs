@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use crate::config::model::{StratumKey, Weighting};
-use crate::table::columns::table;
-use crate::table::{Cell, Resampled};
+use crate::table::{Cell, Resampled, table};
 
 table! {
     /// One row per cell and stratum, of studies with `strata`: the score of the stratum alone and its

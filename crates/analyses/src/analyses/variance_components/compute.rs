@@ -7,14 +7,11 @@ use crate::analyses::common::judged::{in_unit, share_together};
 use crate::analyses::results::document_count;
 use crate::metric::config::HumanConfig;
 use crate::stats::correlation::pearson;
-use crate::stats::interval::Interval;
-use crate::stats::judges::additive::{AdditiveFit, Block};
-use crate::stats::judges::components::{Components, Factor};
+use crate::stats::judges::additive::Block;
 use crate::stats::judges::design::dispersion;
-use crate::stats::judges::leave_out::{LeaveOut, Unit};
-use crate::stats::judges::ratings::Ratings;
 use crate::stats::judges::severity::Severities;
-use crate::stats::reason::Reason;
+use crate::stats::judges::{AdditiveFit, Components, Factor, LeaveOut, Ratings, Unit};
+use crate::stats::{Interval, Reason};
 
 /// Outputs from which on a correlation over them means anything: two points always lie on a line.
 const FEWEST_SHARED: usize = 3;

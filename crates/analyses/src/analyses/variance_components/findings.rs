@@ -5,9 +5,8 @@ use super::finding_tables::table;
 use super::{JudgeRow, VarianceComponentRow};
 use crate::analyses::common::judged::TOGETHER;
 use crate::presentation::{Finding, Rows, StudySection, chance, p_equals_closely, points, rounded};
-use crate::stats::judges::components::{Components, Factor};
-use crate::stats::judges::design::{Assignment, Design};
-use crate::stats::reason::{Reason, Status};
+use crate::stats::judges::{Assignment, Components, Design, Factor};
+use crate::stats::{Reason, Status};
 use crate::words::{grouped, grouped_count, in_a_row};
 
 /// Segments that are worth rating twice where none is.

@@ -16,9 +16,8 @@ pub use judge_row::JudgeRow;
 pub use row::VarianceComponentRow;
 pub use rows::{judges, variance_components};
 
-use super::{Analysis, Weights};
-use crate::analyses::question::Question;
-use crate::config::rules::StudyRules;
+use super::{Analysis, Question, Weights};
+use crate::config::StudyRules;
 use crate::table::TableDescription;
 
 impl StudyRules for options::VarianceComponents {}

@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::stats::judges::components::Factor;
-use crate::stats::judges::leave_out::Unit;
-use crate::stats::reason::Status;
-use crate::table::columns::table;
+use crate::stats::Status;
+use crate::stats::judges::{Factor, Unit};
+use crate::table::table;
 
 table! {
     /// One row per criterion and component of the variance of ratings, and in the row `judge` the test of

@@ -12,10 +12,8 @@ use crate::analyses::common::pairs::system_names;
 use crate::analyses::results::document_count;
 use crate::metric::config::{HumanConfig, MetricConfig};
 use crate::plan::{Grid, Plan};
-use crate::stats::judges::additive::AdditiveFit;
-use crate::stats::judges::components::{Components, Factor};
-use crate::stats::judges::leave_out::Unit;
-use crate::stats::reason::{Reason, Status};
+use crate::stats::judges::{AdditiveFit, Components, Factor, Unit};
+use crate::stats::{Reason, Status};
 
 /// One row per criterion and component, in the order of studies, corpora, criteria.
 pub fn variance_components(plan: &Plan) -> Vec<VarianceComponentRow> {

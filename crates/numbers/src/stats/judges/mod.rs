@@ -31,6 +31,13 @@ pub mod texts;
 pub mod two_way;
 pub mod weights;
 
+pub use additive::AdditiveFit;
+pub use components::{Components, Factor};
+pub use design::{Assignment, Design};
+pub use leave_out::{LeaveOut, Unit};
+pub use ratings::Ratings;
+pub use two_way::Part;
+
 #[cfg(test)]
 mod component_simulation;
 #[cfg(test)]
