@@ -20,11 +20,7 @@ pub struct Change {
 
 impl Change {
     /// The first of two values less the second, from both without each unit in turn.
-    pub(in crate::analyses) fn new(
-        values: [f64; 2],
-        without: [&Estimate<Jackknife>; 2],
-        level: f64,
-    ) -> Self {
+    pub(crate) fn new(values: [f64; 2], without: [&Estimate<Jackknife>; 2], level: f64) -> Self {
         let paired = match without {
             [Ok(one), Ok(other)] => PairedJackknife::new(values, [one, other]),
             [Err(reason), _] | [_, Err(reason)] => Err(*reason),
@@ -41,12 +37,12 @@ impl Change {
 
 /// The columns that tables have of a change; all absent where it is not known.
 #[derive(Clone, Copy, Debug, Default)]
-pub(in crate::analyses) struct ChangeColumns {
-    pub(in crate::analyses) delta: Option<f64>,
-    pub(in crate::analyses) standard_error: Option<f64>,
-    pub(in crate::analyses) ci_lower: Option<f64>,
-    pub(in crate::analyses) ci_upper: Option<f64>,
-    pub(in crate::analyses) p_value: Option<f64>,
+pub(crate) struct ChangeColumns {
+    pub(crate) delta: Option<f64>,
+    pub(crate) standard_error: Option<f64>,
+    pub(crate) ci_lower: Option<f64>,
+    pub(crate) ci_upper: Option<f64>,
+    pub(crate) p_value: Option<f64>,
 }
 
 impl From<Option<Change>> for ChangeColumns {
@@ -66,16 +62,13 @@ impl From<Option<Change>> for ChangeColumns {
 }
 
 /// Whether a change is known with its error.
-pub(in crate::analyses) fn status(change: &Result<Change, Reason>) -> Status {
+pub(crate) fn status(change: &Result<Change, Reason>) -> Status {
     let error = change.as_ref().map_or_else(|reason| Err(*reason), |change| change.standard_error);
     error.map_or_else(Status::from, |_| Status::OK)
 }
 
 /// The first of two scores less the second, without each unit in turn.
-pub(in crate::analyses) fn less(
-    one: &Estimate<Jackknife>,
-    other: &Estimate<Jackknife>,
-) -> Estimate<Jackknife> {
+pub(crate) fn less(one: &Estimate<Jackknife>, other: &Estimate<Jackknife>) -> Estimate<Jackknife> {
     match (one, other) {
         (Ok(one), Ok(other)) => one.less(other),
         (Err(reason), _) | (_, Err(reason)) => Err(*reason),
@@ -83,7 +76,7 @@ pub(in crate::analyses) fn less(
 }
 
 /// Differences of all pairs of `all`, in the order of [`Pairs::of`], each where both are known.
-pub(in crate::analyses) fn differences<T>(
+pub(crate) fn differences<T>(
     all: &[Estimate<T>],
     less: impl Fn(&T, &T) -> Estimate<Change>,
 ) -> Vec<Estimate<Change>> {
@@ -97,8 +90,6 @@ pub(in crate::analyses) fn differences<T>(
 }
 
 /// P-values of changes, adjusted together (Holm).
-pub(in crate::analyses) fn adjusted(
-    changes: impl Iterator<Item = Option<Change>>,
-) -> Vec<Option<f64>> {
+pub(crate) fn adjusted(changes: impl Iterator<Item = Option<Change>>) -> Vec<Option<f64>> {
     holm(&changes.map(|change| change?.p_value).collect::<Vec<_>>())
 }

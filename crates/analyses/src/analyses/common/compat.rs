@@ -4,12 +4,12 @@ use crate::analyses::intervals::options::Compat;
 use crate::config::{ResamplingUnit, SpecPath, SpecProblems, StudyContext};
 
 /// The unit that a reproduced program draws.
-pub(in crate::analyses) fn unit_of(compat: Option<Compat>) -> Option<ResamplingUnit> {
+pub(crate) fn unit_of(compat: Option<Compat>) -> Option<ResamplingUnit> {
     compat.map(|Compat::Sacrebleu| ResamplingUnit::Segments)
 }
 
 /// Reports `keys` that are chosen beside `compat`, and units that the program does not know.
-pub(in crate::analyses) fn check(
+pub(crate) fn check(
     compat: Option<Compat>,
     keys: [&str; 2],
     at: &SpecPath,

@@ -10,10 +10,7 @@ use crate::stats::reason::Reason;
 /// # Errors
 ///
 /// Where they are worth no more than one.
-pub(in crate::analyses) fn deviation_factor(
-    unit: ResamplingUnit,
-    effective_units: f64,
-) -> Result<f64, Reason> {
+pub(crate) fn deviation_factor(unit: ResamplingUnit, effective_units: f64) -> Result<f64, Reason> {
     if unit == ResamplingUnit::TwoStage {
         // Segments that are resampled in documents make up for more than the factor.
         return Ok(1.0);

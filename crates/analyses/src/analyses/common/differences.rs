@@ -128,7 +128,7 @@ impl Question for Differences {
 }
 
 /// The direction of the metric that the scorings of `group` share.
-pub(in crate::analyses) fn direction(job: &JobResults<'_>, group: &Group<'_>) -> Direction {
+pub(crate) fn direction(job: &JobResults<'_>, group: &Group<'_>) -> Direction {
     Direction::from_higher_is_better(job.higher_is_better(group.scorings[0]))
 }
 

@@ -10,7 +10,7 @@ use crate::warning::Warning;
 /// smallest one counts.
 ///
 /// `way_out` is what may be done instead of more replicates.
-pub(in crate::analyses) fn empty_tails(
+pub(crate) fn empty_tails(
     study: &Study,
     what: &str,
     level: f64,
@@ -32,13 +32,10 @@ pub(in crate::analyses) fn empty_tails(
 }
 
 /// The way out that needs no replicates.
-pub(in crate::analyses) const JACKKNIFE: &str = "use `jackknife-t`, which resamples nothing";
+pub(crate) const JACKKNIFE: &str = "use `jackknife-t`, which resamples nothing";
 
 /// The warning that the smallest p-value of `trials` is above what counts as significant, whatever the data.
-pub(in crate::analyses) fn no_verdict(
-    study: &Study,
-    (key, times, trials): (&str, u64, u32),
-) -> Option<Warning> {
+pub(crate) fn no_verdict(study: &Study, (key, times, trials): (&str, u64, u32)) -> Option<Warning> {
     // The smallest p-value is `times`/(trials + 1): what was observed counts as one more.
     let enough = whole_up(times as f64 / (1.0 - study.level));
     if times == 0 || f64::from(trials) + 1.0 >= enough {
@@ -55,11 +52,7 @@ pub(in crate::analyses) fn no_verdict(
 }
 
 /// The warning that none of `pairs` can differ significantly by a permutation test adjusted by Holm.
-pub(in crate::analyses) fn no_pair_differs(
-    study: &Study,
-    permutations: u32,
-    pairs: u64,
-) -> Option<Warning> {
+pub(crate) fn no_pair_differs(study: &Study, permutations: u32, pairs: u64) -> Option<Warning> {
     // What was observed counts as one more.
     let enough = whole_up(pairs as f64 / (1.0 - study.level)) - 1.0;
     if f64::from(permutations) >= enough {
@@ -75,7 +68,7 @@ pub(in crate::analyses) fn no_pair_differs(
 
 /// The warning that none of `pairs` of metrics can differ significantly by `measure`, since all exchanges of so few systems
 /// are too few, adjusted by Holm.
-pub(in crate::analyses) fn few_exchanges(
+pub(crate) fn few_exchanges(
     study: &Study,
     measure: &str,
     systems: usize,

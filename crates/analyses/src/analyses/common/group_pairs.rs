@@ -11,11 +11,11 @@ use crate::stats::reason::Status;
 use crate::table::Cell;
 
 /// The pairs of a group.
-pub(in crate::analyses) struct GroupPairs {
+pub(crate) struct GroupPairs {
     /// Those of systems with scores, as they were asked about.
-    pub(in crate::analyses) asked: Option<PairSelection>,
+    pub(crate) asked: Option<PairSelection>,
     /// All, by scorings.
-    pub(in crate::analyses) all: Vec<(usize, usize)>,
+    pub(crate) all: Vec<(usize, usize)>,
     /// Positions of scorings among those of systems with scores.
     positions: BTreeMap<usize, usize>,
     /// All scorings.
@@ -24,7 +24,7 @@ pub(in crate::analyses) struct GroupPairs {
 
 impl GroupPairs {
     /// Every system of `group` with the `baseline`, or every pair.
-    pub(in crate::analyses) fn new(
+    pub(crate) fn new(
         results: &Results<'_>,
         grid: &Grid,
         baseline: Option<&str>,
@@ -45,7 +45,7 @@ impl GroupPairs {
     }
 
     /// The result of a pair.
-    pub(in crate::analyses) fn find<'a, T>(
+    pub(crate) fn find<'a, T>(
         &self,
         results: Option<&'a [T]>,
         pair: (usize, usize),
@@ -56,26 +56,26 @@ impl GroupPairs {
     }
 
     /// The systems that questions were asked of.
-    pub(in crate::analyses) fn scorings(&self) -> Option<Arc<[usize]>> {
+    pub(crate) fn scorings(&self) -> Option<Arc<[usize]>> {
         self.asked.as_ref().map(|asked| asked.scorings.clone())
     }
 }
 
 /// The cell of a pair.
-pub(in crate::analyses) struct PairCell {
+pub(crate) struct PairCell {
     /// Without a system; with the status of the system that has less.
-    pub(in crate::analyses) cell: Cell,
+    pub(crate) cell: Cell,
     /// Whether both systems have scores.
-    pub(in crate::analyses) has_scores: bool,
+    pub(crate) has_scores: bool,
     /// Scores of the two on what both have.
-    pub(in crate::analyses) scores: [Option<f64>; 2],
+    pub(crate) scores: [Option<f64>; 2],
     /// Resampling units with a segment that counts, where both have scores.
-    pub(in crate::analyses) units: Option<u64>,
+    pub(crate) units: Option<u64>,
 }
 
 impl PairCell {
     /// The same of what the two are compared on, where that is not all that each has.
-    pub(in crate::analyses) fn on_common(mut self, common: Option<CommonItems>) -> Self {
+    pub(crate) fn on_common(mut self, common: Option<CommonItems>) -> Self {
         let Some(common) = common.filter(|_| self.has_scores) else { return self };
         self.cell.judged_segments = Some(common.segments);
         self.cell.judged_documents = Some(common.documents);
@@ -95,11 +95,11 @@ struct SystemCell {
 }
 
 /// The cells of all pairs of a group on a test set: made of those of its systems, which are fewer.
-pub(in crate::analyses) struct PairCells(BTreeMap<usize, SystemCell>);
+pub(crate) struct PairCells(BTreeMap<usize, SystemCell>);
 
 impl PairCells {
     /// Those of `pairs` at the place of `at`.
-    pub(in crate::analyses) fn new(
+    pub(crate) fn new(
         on_corpus: &GridResults<'_>,
         placement: &Placement,
         at: Coordinates,

@@ -121,10 +121,7 @@ fn numbered(corpus: &Corpus, systems: usize, judges: usize, mut ratings: Vec<Rat
 }
 
 /// The criteria that are `asked` for, or all of the corpus with names of judges.
-pub(in crate::analyses) fn named_criteria<'a>(
-    corpus: &'a Corpus,
-    asked: Option<&'a [String]>,
-) -> Vec<&'a str> {
+pub(crate) fn named_criteria<'a>(corpus: &'a Corpus, asked: Option<&'a [String]>) -> Vec<&'a str> {
     match asked {
         Some(asked) => asked.iter().map(String::as_str).collect(),
         None => corpus.judge_names.keys().map(String::as_str).collect(),
@@ -133,7 +130,7 @@ pub(in crate::analyses) fn named_criteria<'a>(
 
 /// What keeps an analysis `key` of judges from its criteria: no judgments, none of that name, or judges
 /// without names.
-pub(in crate::analyses) fn judge_problems(
+pub(crate) fn judge_problems(
     on: &StudyOnCorpus<'_>,
     key: &str,
     asked: Option<&[String]>,
@@ -167,11 +164,7 @@ pub(in crate::analyses) fn judge_problems(
 }
 
 /// That the judges of a criterion have no names, at a key of the study.
-pub(in crate::analyses) fn unnamed(
-    on: &StudyOnCorpus<'_>,
-    place: &[&str],
-    criterion: &str,
-) -> PlanProblem {
+pub(crate) fn unnamed(on: &StudyOnCorpus<'_>, place: &[&str], criterion: &str) -> PlanProblem {
     let message = format!("corpus `{}` does not name the judges of `{criterion}`", on.corpus.name);
     PlanProblem::of_study(&on.study.name, place, message, NAMES.to_owned())
 }
@@ -182,10 +175,10 @@ const NAMES: &str = "tables have names with `judge = \"COLUMN\"`, MQM with `rate
 
 /// Share of the ratings by judges who rated a document for all systems, from which on severity drops out of
 /// differences of systems.
-pub(in crate::analyses) const TOGETHER: f64 = 0.95;
+pub(crate) const TOGETHER: f64 = 0.95;
 
 /// Share of the ratings by judges who rated the document for all its systems.
-pub(in crate::analyses) fn share_together(ratings: &Ratings) -> f64 {
+pub(crate) fn share_together(ratings: &Ratings) -> f64 {
     let document = ratings.document();
     let mut cells: Vec<(u32, u32, u32)> = (0..ratings.len())
         .map(|index| (document[index], ratings.judge()[index], ratings.system()[index]))
@@ -207,12 +200,12 @@ pub(in crate::analyses) fn share_together(ratings: &Ratings) -> f64 {
 }
 
 /// Who rates what, by [`TOGETHER`].
-pub(in crate::analyses) fn assignment(ratings: &Ratings) -> Assignment {
+pub(crate) fn assignment(ratings: &Ratings) -> Assignment {
     if share_together(ratings) >= TOGETHER { Assignment::Together } else { Assignment::Scattered }
 }
 
 /// Ratings in the unit of the metric.
-pub(in crate::analyses) fn in_unit(ratings: &Ratings, human: &HumanConfig) -> Ratings {
+pub(crate) fn in_unit(ratings: &Ratings, human: &HumanConfig) -> Ratings {
     match human.scale {
         HumanScale::Raw => ratings.clone(),
         HumanScale::Percent => {
@@ -224,19 +217,19 @@ pub(in crate::analyses) fn in_unit(ratings: &Ratings, human: &HumanConfig) -> Ra
 }
 
 /// What judges are called in tables and reports.
-pub(in crate::analyses) struct JudgeLabels(BTreeMap<Arc<str>, JudgeLabel>);
+pub(crate) struct JudgeLabels(BTreeMap<Arc<str>, JudgeLabel>);
 
 /// What a judge is called, in the order of codes: most judgments of the corpus first.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::analyses) struct JudgeLabel {
+pub(crate) struct JudgeLabel {
     place: usize,
     /// The code or, where the spec asks for names, the name.
-    pub(in crate::analyses) text: Arc<str>,
+    pub(crate) text: Arc<str>,
 }
 
 impl JudgeLabels {
     /// Codes of the judges of `corpus`, or their names where `source` says so (`judge-names = true`).
-    pub(in crate::analyses) fn new(corpus: &Corpus, source: &CorpusSpec) -> Self {
+    pub(crate) fn new(corpus: &Corpus, source: &CorpusSpec) -> Self {
         let mut judges: Vec<(Arc<str>, String)> = corpus.judge_codes().into_iter().collect();
         // By length first: `AA` comes after `Z`, not after `A`.
         judges.sort_by(|(_, one), (_, other)| (one.len(), one).cmp(&(other.len(), other)));
@@ -252,7 +245,7 @@ impl JudgeLabels {
     /// # Panics
     ///
     /// If the corpus has no such judge.
-    pub(in crate::analyses) fn get(&self, name: &str) -> &JudgeLabel {
+    pub(crate) fn get(&self, name: &str) -> &JudgeLabel {
         self.0.get(name).expect("every judge of a corpus has a code")
     }
 }

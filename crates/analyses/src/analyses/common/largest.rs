@@ -17,9 +17,7 @@ pub(crate) fn largest_test_set<'a, R: ReportRow>(
 }
 
 /// Smallest and largest of those values that there are.
-pub(in crate::analyses) fn extremes(
-    values: impl Iterator<Item = Option<f64>>,
-) -> Option<(f64, f64)> {
+pub(crate) fn extremes(values: impl Iterator<Item = Option<f64>>) -> Option<(f64, f64)> {
     values.flatten().fold(None, |range, value| {
         Some(
             range.map_or((value, value), |(low, high): (f64, f64)| {

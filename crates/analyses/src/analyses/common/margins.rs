@@ -6,11 +6,11 @@ use crate::words::{grouped_count, listing};
 
 /// Margin of error of the scores of one metric: half the width of their intervals.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::analyses) struct Margin {
+pub(crate) struct Margin {
     /// What the metric is called.
-    pub(in crate::analyses) metric: String,
+    pub(crate) metric: String,
     /// Median over systems, in the metric's unit.
-    pub(in crate::analyses) median: f64,
+    pub(crate) median: f64,
 }
 
 impl Margin {
@@ -50,11 +50,7 @@ fn range(name: &str, margins: &[&Margin]) -> String {
 }
 
 /// How precise single scores are: a sentence. Nothing where there is no margin.
-pub(in crate::analyses) fn headline(
-    margins: &[Margin],
-    systems: usize,
-    level: &str,
-) -> Option<String> {
+pub(crate) fn headline(margins: &[Margin], systems: usize, level: &str) -> Option<String> {
     if margins.is_empty() {
         return None;
     }
@@ -69,7 +65,7 @@ pub(in crate::analyses) fn headline(
 }
 
 /// What scores are of: `1,420 segments in 160 documents`.
-pub(in crate::analyses) fn test_set(segments: Option<u64>, documents: u32) -> String {
+pub(crate) fn test_set(segments: Option<u64>, documents: u32) -> String {
     let count = u64::from(documents);
     let documents = grouped_count(count, "document");
     match segments {

@@ -4,16 +4,16 @@ use crate::stats::{SampleMoments, robust};
 
 /// Mean and standard deviation of values that may be undefined.
 #[derive(Default)]
-pub(in crate::analyses) struct Spread {
-    pub(in crate::analyses) mean: Option<f64>,
+pub(crate) struct Spread {
+    pub(crate) mean: Option<f64>,
     /// A sample of one value has none.
-    pub(in crate::analyses) spread: Option<f64>,
+    pub(crate) spread: Option<f64>,
 }
 
 impl Spread {
     /// `noise` is what errors of the values add to the sum of their squared deviations. The divisor is
     /// n for a `population` and n - 1 for a sample.
-    pub(in crate::analyses) fn new(values: Option<&[f64]>, noise: f64, population: bool) -> Self {
+    pub(crate) fn new(values: Option<&[f64]>, noise: f64, population: bool) -> Self {
         let values = values.unwrap_or_default();
         let Some(SampleMoments { mean, squares, .. }) = SampleMoments::of(values.iter().copied())
         else {

@@ -8,7 +8,7 @@ use crate::stats::new_ranking::NewRankings;
 use crate::stats::reason::Reason;
 
 /// The systems of `group`, at least two, on the same segments and with replicates.
-pub(in crate::analyses) fn resampled_systems<'a>(
+pub(crate) fn resampled_systems<'a>(
     job: &'a JobResults<'_>,
     group: &Group<'_>,
 ) -> Result<Vec<&'a ScoredTestSet>, Reason> {
@@ -31,7 +31,7 @@ pub(in crate::analyses) fn resampled_systems<'a>(
 /// # Errors
 ///
 /// Where documents are in strata, or judges are resampled, or scores or replicates are undefined.
-pub(in crate::analyses) fn new_rankings(
+pub(crate) fn new_rankings(
     job: &JobResults<'_>,
     group: &Group<'_>,
     systems: &[&ScoredTestSet],

@@ -1,7 +1,7 @@
 //! Orders of documents in words.
 
 /// `corpus order`, `random order 2`, `order explicit-1`.
-pub(in crate::analyses) fn order_in_words(ordering: &str) -> String {
+pub(crate) fn order_in_words(ordering: &str) -> String {
     match ordering.strip_prefix("random-") {
         _ if ordering == "corpus" => "corpus order".to_owned(),
         Some(number) => format!("random order {number}"),

@@ -14,15 +14,15 @@ const COLOURED: usize = 4;
 const FEWEST: usize = 3;
 
 /// A system along an order.
-pub(in crate::analyses) struct AlongOrder<'a> {
-    pub(in crate::analyses) order: String,
+pub(crate) struct AlongOrder<'a> {
+    pub(crate) order: String,
     /// Documents and rows, ascending.
-    pub(in crate::analyses) rows: Vec<(f64, &'a ScoreRow)>,
+    pub(crate) rows: Vec<(f64, &'a ScoreRow)>,
 }
 
 /// The first system of a metric along each order of the study, that of the corpus first. None where the study
 /// has one order, or takes samples.
-pub(in crate::analyses) fn along_orders<'a>(
+pub(crate) fn along_orders<'a>(
     section: &StudySection<'a>,
     metric: &MetricRows<'a, ScoreRow>,
 ) -> Vec<AlongOrder<'a>> {
@@ -53,7 +53,7 @@ pub(in crate::analyses) fn along_orders<'a>(
 }
 
 /// Lines of what `value` makes of rows, and a sentence if some are left out. Many orders are grey.
-pub(in crate::analyses) fn lines(
+pub(crate) fn lines(
     orders: &[AlongOrder<'_>],
     value: impl Fn(&ScoreRow) -> Option<f64>,
 ) -> (Vec<Layer>, String) {
@@ -85,7 +85,7 @@ pub(in crate::analyses) fn lines(
 }
 
 /// Where values of the orders differ most: how much, and at how many documents.
-pub(in crate::analyses) fn widest(
+pub(crate) fn widest(
     orders: &[AlongOrder<'_>],
     value: impl Fn(&ScoreRow) -> Option<f64>,
 ) -> Option<(f64, f64)> {

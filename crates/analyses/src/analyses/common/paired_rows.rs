@@ -12,7 +12,7 @@ use crate::stats::{Estimate, Jackknife, Reason};
 const LARGEST_SUM: i64 = 1 << 61;
 
 /// Fewest segments that two systems have in common where a difference has a standard error.
-pub(in crate::analyses) const FEWEST_ITEMS: u64 = 5;
+pub(crate) const FEWEST_ITEMS: u64 = 5;
 
 /// Difference of the scores of equal outputs, as a part of them, up to which it is noise: sums of neural metrics depend on how
 /// texts are batched.
@@ -20,7 +20,7 @@ const NOISE: f64 = 1e-3;
 
 /// The difference of the scores of two systems, or why they cannot be compared: without a score, or
 /// scored on different segments.
-pub(in crate::analyses) fn comparable(pair: [&ScoredTestSet; 2]) -> Result<f64, Reason> {
+pub(crate) fn comparable(pair: [&ScoredTestSet; 2]) -> Result<f64, Reason> {
     let [a, b] = pair;
     let (Some(of_a), Some(of_b)) = (a.score, b.score) else {
         return Err(Reason::UndefinedScore);
@@ -29,29 +29,20 @@ pub(in crate::analyses) fn comparable(pair: [&ScoredTestSet; 2]) -> Result<f64, 
 }
 
 /// The score of a system without each unit in turn; none of a single unit.
-pub(in crate::analyses) fn without_units(
-    job: &JobResults<'_>,
-    system: &ScoredTestSet,
-) -> Estimate<Jackknife> {
+pub(crate) fn without_units(job: &JobResults<'_>, system: &ScoredTestSet) -> Estimate<Jackknife> {
     if system.has_replicates() { job.jackknife(system) } else { Err(Reason::OneUnit) }
 }
 
 /// Returns `true` if there are segments enough and two systems have the same statistics in every unit, or the same outputs: scores that another program gave
 /// to equal texts differ by its noise.
-pub(in crate::analyses) fn are_identical(
-    job: &JobResults<'_>,
-    [a, b]: [&SystemRows<'_>; 2],
-) -> bool {
+pub(crate) fn are_identical(job: &JobResults<'_>, [a, b]: [&SystemRows<'_>; 2]) -> bool {
     let have_same_rows = PairedRows::new(a, b).is_some_and(|pair| pair.rows[0] == pair.rows[1]);
     a.system.judged_segments >= FEWEST_ITEMS
         && (have_same_rows || have_same_outputs(job, [a.system, b.system]))
 }
 
 /// Returns `true` if two systems have texts, the same ones everywhere, and scores that differ by no more than noise.
-pub(in crate::analyses) fn have_same_outputs(
-    job: &JobResults<'_>,
-    pair: [&ScoredTestSet; 2],
-) -> bool {
+pub(crate) fn have_same_outputs(job: &JobResults<'_>, pair: [&ScoredTestSet; 2]) -> bool {
     let CorpusPlan { corpus, scorings, test_sets, .. } = job.corpus;
     let texts = pair.map(|system| corpus.hypotheses(&scorings[system.scoring].system));
     let [Some(one), Some(other)] = texts else { return false };
@@ -64,13 +55,13 @@ pub(in crate::analyses) fn have_same_outputs(
 }
 
 /// A system with the sums of its rows in each resampling unit.
-pub(in crate::analyses) struct SystemRows<'v> {
-    pub(in crate::analyses) system: &'v ScoredTestSet,
-    pub(in crate::analyses) rows: Vec<i64>,
+pub(crate) struct SystemRows<'v> {
+    pub(crate) system: &'v ScoredTestSet,
+    pub(crate) rows: Vec<i64>,
 }
 
 impl<'v> SystemRows<'v> {
-    pub(in crate::analyses) fn new(job: &JobResults<'_>, system: &'v ScoredTestSet) -> Self {
+    pub(crate) fn new(job: &JobResults<'_>, system: &'v ScoredTestSet) -> Self {
         Self { system, rows: job.unit_rows(system) }
     }
 }
@@ -85,7 +76,7 @@ pub struct PairedRows<'v> {
 
 impl<'v> PairedRows<'v> {
     /// `None` where sums in common units would not fit 64 bits.
-    pub(in crate::analyses) fn new(a: &'v SystemRows<'_>, b: &'v SystemRows<'_>) -> Option<Self> {
+    pub(crate) fn new(a: &'v SystemRows<'_>, b: &'v SystemRows<'_>) -> Option<Self> {
         Self::of_rows([(&a.rows, &a.system.scorer), (&b.rows, &b.system.scorer)])
     }
 
@@ -100,7 +91,7 @@ impl<'v> PairedRows<'v> {
     }
 
     /// Score of a sum of rows of either.
-    pub(in crate::analyses) fn score(&self, sums: &[i64]) -> Option<f64> {
+    pub(crate) fn score(&self, sums: &[i64]) -> Option<f64> {
         self.scorer.score(sums).filter(|score| score.is_finite())
     }
 }

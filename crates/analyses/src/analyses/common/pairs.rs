@@ -45,18 +45,18 @@ impl Pairs {
 
 /// Systems of one metric and set of references, and which of them are paired.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::analyses) struct PairSelection {
+pub(crate) struct PairSelection {
     /// Indices of scorings in the corpus plan: the baseline first, where there is one, and the others
     /// in the order of the study.
-    pub(in crate::analyses) scorings: Arc<[usize]>,
+    pub(crate) scorings: Arc<[usize]>,
     /// Which of them are paired.
-    pub(in crate::analyses) pairs: Pairs,
+    pub(crate) pairs: Pairs,
 }
 
 impl PairSelection {
     /// The comparisons among `scorings`, which share metric and references; `None` where there are
     /// fewer than two, or the `baseline` is not among them.
-    pub(in crate::analyses) fn new(
+    pub(crate) fn new(
         baseline: Option<&str>,
         scorings: &[usize],
         all: &[ScoredSystem],
@@ -71,7 +71,7 @@ impl PairSelection {
     }
 
     /// The comparisons of all metrics and references of a grid.
-    pub(in crate::analyses) fn of_grid<'a>(
+    pub(crate) fn of_grid<'a>(
         context: &'a GridContext<'_>,
         baseline: Option<&'a str>,
     ) -> impl Iterator<Item = Self> + use<'a> {
@@ -80,24 +80,24 @@ impl PairSelection {
     }
 
     /// Every system with a baseline, or every pair.
-    pub(in crate::analyses) fn pairs_with(baseline: Option<&str>) -> Pairs {
+    pub(crate) fn pairs_with(baseline: Option<&str>) -> Pairs {
         if baseline.is_some() { Pairs::WithFirst } else { Pairs::All }
     }
 
     /// Number of pairs.
-    pub(in crate::analyses) fn count(&self) -> u64 {
+    pub(crate) fn count(&self) -> u64 {
         self.pairs.count(self.scorings.len()) as u64
     }
 
     /// Pairs of scorings, in the order of results.
-    pub(in crate::analyses) fn pairs(&self) -> Vec<(usize, usize)> {
+    pub(crate) fn pairs(&self) -> Vec<(usize, usize)> {
         let pairs = self.pairs.of(self.scorings.len()).into_iter();
         pairs.map(|(a, b)| (self.scorings[a], self.scorings[b])).collect()
     }
 }
 
 /// Pairs of systems on all test sets, in all repeats and with all numbers of replicates.
-pub(in crate::analyses) fn placed_pairs(context: &GridContext<'_>, baseline: Option<&str>) -> u64 {
+pub(crate) fn placed_pairs(context: &GridContext<'_>, baseline: Option<&str>) -> u64 {
     let GridContext { study, grid, .. } = context;
     let pairs: u64 =
         PairSelection::of_grid(context, baseline).map(|of_group| of_group.count()).sum();
@@ -108,7 +108,7 @@ pub(in crate::analyses) fn placed_pairs(context: &GridContext<'_>, baseline: Opt
 }
 
 /// Names of the systems of `scorings`, each once.
-pub(in crate::analyses) fn system_names<'a>(
+pub(crate) fn system_names<'a>(
     scorings: impl IntoIterator<Item = &'a ScoredSystem>,
 ) -> Vec<&'a str> {
     let mut systems: Vec<&str> = Vec::new();

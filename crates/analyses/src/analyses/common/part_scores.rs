@@ -23,10 +23,7 @@ pub fn segment_scores(system: &ScoredTestSet) -> Vec<f64> {
 }
 
 /// Scores of all documents, which are the units of the job; NaN where there is none.
-pub(in crate::analyses) fn document_scores(
-    job: &JobResults<'_>,
-    system: &ScoredTestSet,
-) -> Vec<f64> {
+pub(crate) fn document_scores(job: &JobResults<'_>, system: &ScoredTestSet) -> Vec<f64> {
     let sums = job.unit_rows(system);
     let units = sums.chunks_exact(system.rows.columns().max(1)).enumerate();
     let scores = units.map(|(unit, sums)| {

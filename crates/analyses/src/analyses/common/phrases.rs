@@ -7,10 +7,10 @@ use crate::table::ReportRow;
 use crate::words::{capitalised, counted, grouped_count};
 
 /// Lines of the table of a finding, at most.
-pub(in crate::analyses) const MOST_LINES: usize = 12;
+pub(crate) const MOST_LINES: usize = 12;
 
 /// `1 document`, `1,200 documents`.
-pub(in crate::analyses) fn documents(number: f64) -> String {
+pub(crate) fn documents(number: f64) -> String {
     counted_mean(number, "document")
 }
 
@@ -27,7 +27,7 @@ pub(crate) fn how_often(power: f64) -> String {
 const ROUGH: f64 = 5.0;
 
 /// What long documents do, where they are so long that people should know.
-pub(in crate::analyses) fn uneven_documents(freedom: Freedom, documents: u64) -> Option<String> {
+pub(crate) fn uneven_documents(freedom: Freedom, documents: u64) -> Option<String> {
     let Freedom { effective_units, longest_share, .. } = freedom;
     if !freedom.is_uneven() {
         return None;
@@ -42,24 +42,24 @@ pub(in crate::analyses) fn uneven_documents(freedom: Freedom, documents: u64) ->
 }
 
 /// `7,500 words`, with two digits: the length of a segment is a mean.
-pub(in crate::analyses) fn about_words(words: f64) -> String {
+pub(crate) fn about_words(words: f64) -> String {
     let rounded = format!("{words:.1e}").parse().unwrap_or(words);
     counted_mean(rounded, "word")
 }
 
 /// ` (190 to 380; 7,500 words)`: what is said of a size behind it, where there is anything.
-pub(in crate::analyses) fn beside_size(interval: Option<String>, words: Option<f64>) -> String {
+pub(crate) fn beside_size(interval: Option<String>, words: Option<f64>) -> String {
     let parts: Vec<String> = interval.into_iter().chain(words.map(about_words)).collect();
     if parts.is_empty() { String::new() } else { format!(" ({})", parts.join("; ")) }
 }
 
 /// `30 documents (180 segments)`.
-pub(in crate::analyses) fn size_in_words((number, segments): (f64, f64)) -> String {
+pub(crate) fn size_in_words((number, segments): (f64, f64)) -> String {
     format!("{} ({})", documents(number), counted_mean(segments, "segment"))
 }
 
 /// `30 documents (180 segments, 4,100 words)`, where words are known.
-pub(in crate::analyses) fn size_with_words(size: (f64, f64), words: Option<f64>) -> String {
+pub(crate) fn size_with_words(size: (f64, f64), words: Option<f64>) -> String {
     let text = size_in_words(size);
     match (text.strip_suffix(')'), words) {
         (Some(open), Some(words)) => format!("{open}, {})", about_words(words)),
@@ -68,27 +68,23 @@ pub(in crate::analyses) fn size_with_words(size: (f64, f64), words: Option<f64>)
 }
 
 /// `30 (180)`, for a column "documents (segments)".
-pub(in crate::analyses) fn size_in_brackets((documents, segments): (f64, f64)) -> String {
+pub(crate) fn size_in_brackets((documents, segments): (f64, f64)) -> String {
     format!("{} ({})", rounded(documents), rounded(segments))
 }
 
 /// At most [`MOST_LINES`] rows, evenly spread, the first and the last among them.
-pub(in crate::analyses) fn few<'a, R: ReportRow>(rows: &Rows<'a, R>) -> Vec<&'a R> {
+pub(crate) fn few<'a, R: ReportRow>(rows: &Rows<'a, R>) -> Vec<&'a R> {
     let all: Vec<&R> = rows.iter().collect();
     spread(all.len(), MOST_LINES).into_iter().map(|index| all[index]).collect()
 }
 
 /// What was resampled, and so what is new in new test sets.
-pub(in crate::analyses) fn resampled(section: &StudySection<'_>) -> String {
+pub(crate) fn resampled(section: &StudySection<'_>) -> String {
     format!("{} were resampled", capitalised(section.unit().in_words()))
 }
 
 /// `Holm over 66 pairs`, or over as many comparisons, where each pair is compared by several metrics.
-pub(in crate::analyses) fn adjustment(
-    adjustment: Adjustment,
-    comparisons: u32,
-    metrics: u32,
-) -> String {
+pub(crate) fn adjustment(adjustment: Adjustment, comparisons: u32, metrics: u32) -> String {
     let over = counted(comparisons as usize, if metrics > 1 { "comparison" } else { "pair" });
     match adjustment {
         Adjustment::None => adjustment.in_words().to_owned(),

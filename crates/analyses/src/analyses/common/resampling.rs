@@ -8,25 +8,25 @@ use crate::table::Resampled;
 
 /// Design effects above this make margins from single segments misleading: they are then too narrow
 /// by more than an eighth.
-pub(in crate::analyses) const NOTEWORTHY: f64 = 1.3;
+pub(crate) const NOTEWORTHY: f64 = 1.3;
 
 /// How alike the segments of a document are for one metric, on the largest test set of a study.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::analyses) struct DocumentEffect {
+pub(crate) struct DocumentEffect {
     /// What the metric is called.
-    pub(in crate::analyses) metric: String,
+    pub(crate) metric: String,
     /// Variance with documents as units over variance with segments as units: the median over systems.
-    pub(in crate::analyses) design_effect: f64,
+    pub(crate) design_effect: f64,
     /// Margin of error of a score with the unit of the study, in the metric's unit: the median over
     /// systems; `None` where nothing is resampled.
-    pub(in crate::analyses) margin: Option<f64>,
+    pub(crate) margin: Option<f64>,
     /// The margin that the other unit, segments or documents, would give.
-    pub(in crate::analyses) margin_of_other_unit: Option<f64>,
+    pub(crate) margin_of_other_unit: Option<f64>,
 }
 
 /// By metric, in the order of the table `scores`. Metrics without a design effect are left out, and
 /// corpora whose documents are single segments have none.
-pub(in crate::analyses) fn document_effects(section: &StudySection<'_>) -> Vec<DocumentEffect> {
+pub(crate) fn document_effects(section: &StudySection<'_>) -> Vec<DocumentEffect> {
     let rows = largest_test_set(&section.rows::<ScoreRow>(), |row| &row.cell);
     rows.by_metric().iter().filter_map(|metric| effect(&metric.title, &metric.rows)).collect()
 }
@@ -57,9 +57,7 @@ fn effect(metric: &str, rows: &Rows<'_, ScoreRow>) -> Option<DocumentEffect> {
 }
 
 /// What was resampled for most of `units`: with judges, where some metrics have them.
-pub(in crate::analyses) fn common_unit(
-    mut units: impl Iterator<Item = Resampled> + Clone,
-) -> Option<Resampled> {
+pub(crate) fn common_unit(mut units: impl Iterator<Item = Resampled> + Clone) -> Option<Resampled> {
     units.clone().find(|unit| unit.has_judges()).or_else(|| units.next())
 }
 

@@ -8,15 +8,15 @@ use crate::words::grouped;
 const FEWEST: usize = 5;
 
 /// Samples of one size.
-pub(in crate::analyses) struct SampleSize<'a, R> {
+pub(crate) struct SampleSize<'a, R> {
     about: &'a SamplesAbout,
-    pub(in crate::analyses) segments: u64,
+    pub(crate) segments: u64,
     /// By number.
-    pub(in crate::analyses) rows: Vec<(u32, &'a R)>,
+    pub(crate) rows: Vec<(u32, &'a R)>,
 }
 
 /// The samples of each size that `rows` are about, one row for each; sizes with enough of them.
-pub(in crate::analyses) fn by_size<'a, R: ReportRow>(
+pub(crate) fn by_size<'a, R: ReportRow>(
     section: &StudySection<'a>,
     rows: &Rows<'a, R>,
     segments: impl Fn(&R) -> Option<u64>,
@@ -44,12 +44,12 @@ impl<R> SampleSize<'_, R> {
     }
 
     /// From before the first to beyond the last, so that no point stands on an edge.
-    pub(in crate::analyses) fn x_range(&self) -> (Option<f64>, Option<f64>) {
+    pub(crate) fn x_range(&self) -> (Option<f64>, Option<f64>) {
         (Some(0.0), self.rows.last().map(|(number, _)| f64::from(*number) + 1.0))
     }
 
     /// What figures of a subject with samples of this size are called: with the size, where there are others.
-    pub(in crate::analyses) fn title(&self, subject: &str, sizes: usize) -> String {
+    pub(crate) fn title(&self, subject: &str, sizes: usize) -> String {
         if sizes > 1 {
             format!("{subject}, {} segments", self.segments)
         } else {

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use crate::plan::{GridContext, Placement};
 
 /// Placements by size, and where sizes are fractions by the bits of the fraction.
-pub(in crate::analyses) type BySize<'a> = BTreeMap<(usize, u64), Vec<&'a Placement>>;
+pub(crate) type BySize<'a> = BTreeMap<(usize, u64), Vec<&'a Placement>>;
 
 /// The placements of a grid by [size](crate::plan::GridContext::size).
-pub(in crate::analyses) fn by_size<'a>(context: &GridContext<'a>) -> BySize<'a> {
+pub(crate) fn by_size<'a>(context: &GridContext<'a>) -> BySize<'a> {
     group(&context.grid.placements, |placement| context.size(placement))
 }
 

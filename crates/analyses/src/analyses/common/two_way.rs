@@ -41,13 +41,13 @@ impl TwoWayError {
     }
 
     /// What the column `status` says of it.
-    pub(in crate::analyses) fn status(&self) -> Status {
+    pub(crate) fn status(&self) -> Status {
         status(self.variance)
     }
 }
 
 /// The status of a standard error that there is: which one-way variance took its place, if one did.
-pub(in crate::analyses) fn status(variance: Variance) -> Status {
+pub(crate) fn status(variance: Variance) -> Status {
     match variance {
         Variance::TwoWay => Status::OK,
         Variance::Documents => Reason::DocumentsOnly.into(),
@@ -154,9 +154,6 @@ impl Question for TwoWayPrecision {
 type Groups = Vec<Arc<[usize]>>;
 
 /// `groups` of scorings whose judges are resampled, and all others.
-pub(in crate::analyses) fn by_resampling(
-    groups: Groups,
-    scorings: &[ScoredSystem],
-) -> (Groups, Groups) {
+pub(crate) fn by_resampling(groups: Groups, scorings: &[ScoredSystem]) -> (Groups, Groups) {
     groups.into_iter().partition(|group| scorings[group[0]].judges.is_some())
 }

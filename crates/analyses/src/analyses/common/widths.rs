@@ -5,15 +5,13 @@ use crate::presentation::{Chart, Line, Point, Rows, StudySection, layers, number
 use crate::table::{Cell, ReportRow, TextUnit};
 
 /// Scores with the study's first draws, by metric, with all numbers of references.
-pub(in crate::analyses) fn scores<'a>(
-    section: &StudySection<'a>,
-) -> Vec<(&'a str, Rows<'a, ScoreRow>)> {
+pub(crate) fn scores<'a>(section: &StudySection<'a>) -> Vec<(&'a str, Rows<'a, ScoreRow>)> {
     let rows = section.rows::<ScoreRow>().of_first_draws();
     rows.groups(|row| &*row.cell.metric)
 }
 
 /// What the sizes of rows are counted in: segments where they are those of samples, else documents.
-pub(in crate::analyses) fn size_unit(rows: &Rows<'_, GrowthRow>) -> TextUnit {
+pub(crate) fn size_unit(rows: &Rows<'_, GrowthRow>) -> TextUnit {
     // Several samples of a size have as many segments; several orders hardly ever.
     let sampled = rows.iter().all(|row| row.cell.segments.is_some())
         && rows.iter().any(|row| row.test_sets > 1);
@@ -21,7 +19,7 @@ pub(in crate::analyses) fn size_unit(rows: &Rows<'_, GrowthRow>) -> TextUnit {
 }
 
 /// The size of a row in that unit; documents are those that count.
-pub(in crate::analyses) fn size_of(row: &GrowthRow, unit: TextUnit) -> f64 {
+pub(crate) fn size_of(row: &GrowthRow, unit: TextUnit) -> f64 {
     match row.cell.segments.filter(|_| unit == TextUnit::Segments) {
         Some(segments) => segments as f64,
         None => row.cell.judged_documents.unwrap_or(row.cell.documents).into(),
@@ -29,12 +27,12 @@ pub(in crate::analyses) fn size_of(row: &GrowthRow, unit: TextUnit) -> f64 {
 }
 
 /// Whether rows are of every set of documents: there is no one set of a size.
-pub(in crate::analyses) fn is_exhaustive(cell: &Cell) -> bool {
+pub(crate) fn is_exhaustive(cell: &Cell) -> bool {
     cell.ordering.as_deref() == Some("exhaustive")
 }
 
 /// A chart from nought on.
-pub(in crate::analyses) fn chart(x_label: &str, y_label: String, lines: &[Line]) -> Chart {
+pub(crate) fn chart(x_label: &str, y_label: String, lines: &[Line]) -> Chart {
     Chart {
         x_label: x_label.to_owned(),
         y_label,
@@ -46,10 +44,10 @@ pub(in crate::analyses) fn chart(x_label: &str, y_label: String, lines: &[Line])
 }
 
 /// What widths are called on an axis. In the metric's unit, as people state differences.
-pub(in crate::analyses) const LABEL: &str = "margin of error";
+pub(crate) const LABEL: &str = "margin of error";
 
 /// Lines of half-widths, with means where several sets of references share a place.
-pub(in crate::analyses) fn means<R: ReportRow>(
+pub(crate) fn means<R: ReportRow>(
     rows: &Rows<'_, R>,
     name: impl Fn(&R) -> String,
     x: impl Fn(&R) -> Option<f64>,

@@ -144,7 +144,7 @@ fn compatible(job: &JobResults<'_>, system: &ScoredTestSet, replicates: u32) -> 
 }
 
 /// What the intervals of one scoring are made from; what is expensive is made once.
-pub(in crate::analyses) struct IntervalSource<'v> {
+pub(crate) struct IntervalSource<'v> {
     job: &'v JobResults<'v>,
     system: &'v ScoredTestSet,
     most: u32,
@@ -169,17 +169,13 @@ struct StandardErrors {
 
 impl<'v> IntervalSource<'v> {
     /// Of at most `most` replicates, a number that some task asks for.
-    pub(in crate::analyses) fn new(
-        job: &'v JobResults<'v>,
-        system: &'v ScoredTestSet,
-        most: u32,
-    ) -> Self {
+    pub(crate) fn new(job: &'v JobResults<'v>, system: &'v ScoredTestSet, most: u32) -> Self {
         Self { job, system, most, errors: None, jackknife: None }
     }
 
     /// The interval of `method` at `level` from the first `replicates` replicates, of which
     /// `distribution` is.
-    pub(in crate::analyses) fn estimate(
+    pub(crate) fn estimate(
         &mut self,
         distribution: &Distribution,
         replicates: u32,
@@ -244,7 +240,7 @@ impl<'v> IntervalSource<'v> {
     }
 
     /// The method, or else the usual one, and its [`ends`](Self::ends).
-    pub(in crate::analyses) fn usual_ends(
+    pub(crate) fn usual_ends(
         &mut self,
         distribution: &Distribution,
         replicates: u32,
@@ -256,7 +252,7 @@ impl<'v> IntervalSource<'v> {
     }
 
     /// The ends of [`estimate`](Self::estimate) alone, without sorting where that can be spared.
-    pub(in crate::analyses) fn ends(
+    pub(crate) fn ends(
         &mut self,
         distribution: &Distribution,
         replicates: u32,

@@ -39,7 +39,7 @@ impl ScoreIntervals {
 }
 
 /// What the interval of one method and level takes.
-pub(in crate::analyses) fn method_work(method: IntervalMethod, size: &TaskSize) -> Work {
+pub(crate) fn method_work(method: IntervalMethod, size: &TaskSize) -> Work {
     let TaskSize { replicates, units, columns, .. } = *size;
     let ends = ends_with_errors(replicates);
     match method {
@@ -83,7 +83,7 @@ impl Question for ScoreIntervals {
 }
 
 /// What messages call intervals by a method.
-pub(in crate::analyses) fn of_method(method: IntervalMethod) -> String {
+pub(crate) fn of_method(method: IntervalMethod) -> String {
     format!("intervals by `{}`", method.name())
 }
 

@@ -77,7 +77,7 @@ impl Wanted {
     }
 
     /// The name that stands for all metrics which are not named.
-    pub(in crate::analyses) const DEFAULT: &'static str = "default";
+    pub(crate) const DEFAULT: &'static str = "default";
 }
 
 /// A wanted margin of error.
@@ -99,10 +99,10 @@ impl WantedMargin {
     }
 
     /// How a percentage is written.
-    pub(in crate::analyses) const PATTERN: &'static str = r"^\s*[0-9.eE+-]+\s*%\s*$";
+    pub(crate) const PATTERN: &'static str = r"^\s*[0-9.eE+-]+\s*%\s*$";
 
     /// `"2 %"`, with or without the blank.
-    pub(in crate::analyses) fn of_text(text: &str) -> Option<Self> {
+    pub(crate) fn of_text(text: &str) -> Option<Self> {
         let percent = text.trim().strip_suffix('%')?.trim().parse::<f64>().ok()?;
         (percent > 0.0 && percent.is_finite()).then_some(Self::Relative(percent))
     }

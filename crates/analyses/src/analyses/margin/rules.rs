@@ -12,7 +12,7 @@ impl StudyRules for Margin {
 }
 
 /// Margins are of metrics of the study, and relative ones of metrics that have a true zero.
-pub(in crate::analyses) fn check_margins(
+pub(crate) fn check_margins(
     wanted: &Wanted,
     at: &SpecPath,
     context: &StudyContext<'_>,
