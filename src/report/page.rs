@@ -11,12 +11,10 @@ use minijinja::{AutoEscape, Environment, UndefinedBehavior, Value, context};
 
 use self::gallery::Gallery;
 use self::shown::Shown;
-use super::answer;
 use super::chapter::Chapter;
-use super::error::ReportError;
-use super::examples;
 use super::paper_figures::PaperFigure;
 use super::warnings::to_sentence;
+use super::{ReportError, answer, examples};
 use crate::analyses::ClaimsOfSource;
 use crate::analyses::examples::Examples;
 use crate::answers::Block;

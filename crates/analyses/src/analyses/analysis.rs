@@ -1,7 +1,6 @@
 //! The type of all analyses.
 
-use super::result_tables::ResultTables;
-use super::results::Results;
+use super::{ResultTables, Results};
 use crate::analyses::Question;
 use crate::config::{Options, OptionsKind};
 use crate::plan::{IfAsked, PlannedAnalysis, PlannedOptions};

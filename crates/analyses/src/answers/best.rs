@@ -7,10 +7,8 @@ use std::collections::BTreeSet;
 
 use self::by_corpus::{MOST_COUNTS, OnCorpus};
 use self::winner::{Winner, chances};
-use super::block::{Block, Told};
-use super::by_metric::{MetricColumns, MetricLine};
-use super::metrics::Scorer;
-use super::ranks::ranks;
+use super::by_metric::MetricLine;
+use super::{Block, MetricColumns, Scorer, Told, ranks};
 use crate::analyses::{Question, ScoreRow, comparison};
 use crate::corpus::looks_human;
 use crate::presentation::{TextCell, TextTable, chance};

@@ -2,8 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::section::StudySection;
-use super::text_table::TextTable;
+use super::{StudySection, TextTable};
 use crate::table::TableRow;
 
 /// A finding, the same on the terminal, on the page and for scripts.

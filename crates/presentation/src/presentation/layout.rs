@@ -3,11 +3,8 @@
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::file_name::FileName;
-use super::metric_in_print::metric_in_spec;
-use super::number::{Number, number};
-use super::section::{Rows, StudySection};
-use super::text_table::{TextCell, TextTable};
+use super::number::Number;
+use super::{FileName, Rows, StudySection, TextCell, TextTable, metric_in_spec, number};
 use crate::table::{Cell, CellValue, ColumnDescription, ColumnType, Format, ReportRow};
 
 /// Most rows of a table for people.

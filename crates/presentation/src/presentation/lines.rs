@@ -1,8 +1,6 @@
 //! Lines of figures.
 
-use super::number::extent;
-use super::plot::{Layer, Point, Stroke};
-use super::section::Rows;
+use super::{Layer, Point, Rows, Stroke, extent};
 use crate::table::{Cell, ReportRow};
 
 /// Systems whose lines get colours of their own; more come again with dashes, or grey but for the ends.

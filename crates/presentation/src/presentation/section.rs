@@ -4,8 +4,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use super::about::{About, GivenScores, SamplesAbout};
-use super::metric_in_print::metric_in_print;
+use super::{About, GivenScores, SamplesAbout, metric_in_print};
 use crate::table::{ChosenReferences, MetricKey, ReportRow, Resampled, Tables, number_of};
 use crate::words::grouped;
 

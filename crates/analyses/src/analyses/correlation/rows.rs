@@ -1,9 +1,8 @@
 //! The table `correlations`.
 
-use super::CorrelationRow;
-use super::compute::{CorrelationEstimate, CorrelationSet};
 use super::options::{Correlation, CorrelationKind};
-use super::request::{self, CorrelatedMetrics};
+use super::request;
+use super::{CorrelatedMetrics, CorrelationEstimate, CorrelationRow, CorrelationSet};
 use crate::analyses::common::differences::Bounds;
 use crate::analyses::results::{
     Coordinates, GridResults, Outcome, Results, ScoringNames, document_count,

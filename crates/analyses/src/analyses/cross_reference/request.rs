@@ -1,8 +1,7 @@
 //! What cross-references ask for: summaries of references on the whole corpus.
 
 use super::options::CrossReference;
-use super::relative;
-use super::relative_row::RelativeScoreRow;
+use super::{RelativeScoreRow, relative};
 use crate::analyses::scores::ScoreSummary;
 use crate::plan::{
     GridContext, GridCounts, PlanProblem, PlannedOptions, Request, StudyOnCorpus, TableSize,

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::row::{DesignKind, DesignRow, GoalKind};
-use super::text_tables;
+use super::{DesignKind, DesignRow, GoalKind, text_tables};
 use crate::analyses::common::phrases::size_with_words;
 use crate::presentation::{Finding, MetricRows, StudySection, chance, number, rounded, share};
 use crate::stats::judges::design::Assignment;

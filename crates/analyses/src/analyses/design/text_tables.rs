@@ -1,7 +1,6 @@
 //! The table `designs` for people: of each shape the smallest design that reaches the goal.
 
-use super::findings::price;
-use super::row::{DesignKind, DesignRow};
+use super::{DesignKind, DesignRow, price};
 use crate::analyses::common::phrases::size_in_brackets;
 use crate::analyses::common::short_table::short_table;
 use crate::presentation::{

@@ -1,8 +1,7 @@
 //! From a difference and a size to what it is worth, at three quantiles of what pairs of systems varied by elsewhere.
 
-use super::reference::{Campaign, FEWEST_CAMPAIGNS, RANGE, Reference};
-use super::row::ExpectedStatus;
-use super::script::script;
+use super::reference::{FEWEST_CAMPAIGNS, RANGE};
+use super::{Campaign, ExpectedStatus, Reference, script};
 use crate::stats::expected::{Deviations, LeftOut, Outlook, PlannedTest};
 
 /// Quantiles of deviations.

@@ -1,8 +1,6 @@
 //! What people read of a difference before there are data.
 
-use super::compute::{Expected, Question, Size};
-use super::row::{ExpectedRow, ExpectedStatus};
-use super::rows::rows;
+use super::{Expected, ExpectedRow, ExpectedStatus, Question, Size, rows};
 use crate::analyses::common::phrases::how_often;
 use crate::presentation::{
     FileName, Finding, TextCell, TextTable, as_written, chance, metric_in_print, number, two_digits,

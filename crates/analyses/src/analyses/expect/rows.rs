@@ -1,7 +1,6 @@
 //! From an answer to its rows.
 
-use super::compute::{Expected, Question};
-use super::row::ExpectedRow;
+use super::{Expected, ExpectedRow, Question};
 use crate::stats::expected::LeftOut;
 
 /// A row for each quantile.

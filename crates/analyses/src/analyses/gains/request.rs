@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::compute;
 use super::options::Gains;
-use super::row::{GainDifferenceRow, GainRow};
+use super::{GainDifferenceRow, GainRow, compute};
 use crate::analyses::common::change::Change;
 use crate::analyses::common::pairs::{Pairs, system_names};
 use crate::plan::prices::{LOOKUP, SCORE};

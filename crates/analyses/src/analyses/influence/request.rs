@@ -2,9 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::compute;
 use super::options::Influence;
-use super::row::{DifficultyRow, InfluencePairRow, InfluenceRow};
+use super::{DifficultyRow, InfluencePairRow, InfluenceRow, compute};
 use crate::analyses::common::pairs::{PairSelection, Pairs};
 use crate::analyses::common::sizes::largest_test_sets;
 use crate::plan::prices::SCORE;

@@ -1,8 +1,7 @@
 //! The margin of error against the size of the test set.
 
 use super::wording::{interval, needed, plus_minus, unit, wanted, whole};
-use super::worst::{MetricMargins, by_metric};
-use super::{MarginRow, headline};
+use super::{MarginRow, MetricMargins, by_metric, headline};
 use crate::analyses::common::median;
 use crate::presentation::{Chart, Figure, FigureKind, Layer, Point, Stroke, StudySection, spread};
 use crate::stats::Freedom;

@@ -1,10 +1,9 @@
 //! How precise scores are, and how much data a wanted precision takes.
 
-use super::MarginRow;
 use super::headline::headline;
 use super::text_tables::short_table;
 use super::wording::{available, plus_minus, rounded, unit, whole};
-use super::worst::{MetricMargins, by_metric};
+use super::{MarginRow, MetricMargins, by_metric};
 use crate::analyses::common::phrases;
 use crate::presentation::{Finding, StudySection, counted_mean, number, share, two_digits};
 use crate::stats::freedom::Freedom;

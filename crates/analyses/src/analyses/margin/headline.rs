@@ -1,8 +1,7 @@
 //! The verdict on margins, in one sentence.
 
-use super::MarginRow;
 use super::wording::{available, interval, needed, plus_minus, rounded, unit, wanted, whole};
-use super::worst::MetricMargins;
+use super::{MarginRow, MetricMargins};
 use crate::analyses::common::phrases::beside_size;
 use crate::stats::freedom::FARTHEST;
 use crate::stats::reason::Reason;

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::compute::{OtherError, PrecisionResult};
-use super::request::ScorePrecision;
-use super::{MarginRow, options};
+use super::compute::OtherError;
+use super::{MarginRow, PrecisionResult, ScorePrecision, options};
 use crate::analyses::common::two_way::{TwoWayError, TwoWayPrecision};
 use crate::analyses::results::{
     Coordinates, GridResults, Outcome, Requested, Results, document_count,

@@ -1,8 +1,7 @@
 //! Margins and sizes as text tables.
 
-use super::MarginRow;
 use super::wording::{interval, needed, plus_minus, wanted, whole};
-use super::worst::MetricMargins;
+use super::{MarginRow, MetricMargins};
 use crate::analyses::common::largest::largest_test_set;
 use crate::presentation::{FileName, Layout, StudySection, TextCell, TextTable};
 

@@ -3,8 +3,7 @@
 use std::cmp::Ordering;
 
 use super::contest::{Contest, contests};
-use super::words::ExchangedUnit;
-use super::{MetaPairRow, MetaRow};
+use super::{ExchangedUnit, MetaPairRow, MetaRow};
 use crate::analyses::common::short_table::short_table;
 use crate::presentation::{
     Finding, StudySection, TextCell, TextTable, chance, coefficient, number, share, words,

@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use super::MetaPairRow;
 use super::options::{Compat, Exchanged, NamedMeasure};
 use super::pairs::{Tested, TestedPairs};
 use super::study_metrics::StudyMetrics;
-use super::words::{ComparedBy, ExchangedUnit};
+use super::{ComparedBy, ExchangedUnit, MetaPairRow};
 use crate::stats::meta::measure::{Grouping, Measure};
 use crate::stats::meta::standings::{greedy_clusters, order};
 use crate::stats::multiplicity::{holm, holm_levels};

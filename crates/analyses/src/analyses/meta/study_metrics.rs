@@ -1,9 +1,8 @@
 //! What a study that measures agreement with people has on a corpus: its members, their results and names.
 
-use super::MetaRow;
 use super::options::{Exchanged, Meta};
 use super::request::{self, Members};
-use super::words::{ComparedBy, ExchangedUnit};
+use super::{ComparedBy, ExchangedUnit, MetaRow};
 use crate::analyses::results::{Coordinates, GridResults, Results, ScoringNames, document_count};
 use crate::config::model::{MetricConfig, ResamplingUnit, Study};
 use crate::plan::Question;

@@ -1,9 +1,8 @@
 //! Deviations against documents, with fitted curves and tangents.
 
-use super::MinimalSizeRow;
-use super::findings::level_sizes;
 use super::options::Deviation;
 use super::reading::read_off;
+use super::{MinimalSizeRow, level_sizes};
 use crate::analyses::ScoreRow;
 use crate::analyses::common::order::order_in_words;
 use crate::presentation::{

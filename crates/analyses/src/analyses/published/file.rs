@@ -6,9 +6,8 @@ use std::collections::BTreeMap;
 use schemars::{JsonSchema, json_schema};
 use serde::Deserialize;
 
-use super::read::PrintedValue;
 use super::real::RealText;
-use super::verdict::Basis;
+use super::{Basis, PrintedValue};
 use crate::removed;
 use crate::value::{Kind as _, Refusal, Threshold, inline_schema, words};
 

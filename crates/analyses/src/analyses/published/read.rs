@@ -9,10 +9,9 @@ use std::sync::Arc;
 
 use csv::{Position, ReaderBuilder, StringRecord};
 
-use super::PublishedRow;
-use super::file::{Check, Names, PRINT, Published, Quantity, Reduce};
-use super::lookup::{RunTables, Target, alternatives, in_tables, meant, range};
-use super::verdict::Basis;
+use super::file::PRINT;
+use super::lookup::{RunTables, alternatives, in_tables, meant, range};
+use super::{Basis, Check, Names, Published, PublishedRow, Quantity, Reduce, Target};
 use crate::config::{SpecPath, SpecProblems, read_toml, toml_schema_text};
 use crate::diagnostic::{Diagnostic, Diagnostics, SourceText, closest};
 use crate::table::Contents;

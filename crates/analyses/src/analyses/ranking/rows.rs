@@ -3,10 +3,8 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::RankRow;
-use super::compute::{GroupRanks, SystemRanks};
 use super::new_rankings::{self, NewTestSets};
-use super::request::Ranks;
+use super::{GroupRanks, RankRow, Ranks, SystemRanks};
 use crate::analyses::common::largest_test_sets;
 use crate::analyses::results::{
     Coordinates, GridResults, Outcome, Requested, Results, document_count, outcomes, scores,

@@ -4,11 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::RankStabilityRow;
-use super::compute::GroupRanks;
 use super::options::Ranking;
-use super::request::Ranks;
 use super::rows::RankedGroup;
+use super::{GroupRanks, RankStabilityRow, Ranks};
 use crate::analyses::results::{Coordinates, GridResults, Results, document_count, scores};
 use crate::plan::Placement;
 use crate::stats::monte_carlo::share_error;

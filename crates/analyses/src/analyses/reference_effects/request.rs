@@ -5,9 +5,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::compute;
 use super::options::ReferenceEffects;
-use super::row::{ReferenceComponentRow, ReferenceEffectRow};
+use super::{ReferenceComponentRow, ReferenceEffectRow, compute};
 use crate::analyses::common::pairs::one_system;
 use crate::plan::prices::{LOOKUP, SCORE};
 use crate::plan::{

@@ -5,9 +5,8 @@ use std::sync::Arc;
 use super::compute::{PairOfRuns, ScoredRuns};
 use super::options::Runs;
 use super::request::{RunsOfSystem, scorings_of};
-use super::row::{
-    RunComparisonRow, RunComponent, RunComponentRow, RunDesignKind, RunDesignRow, RunRow,
-};
+use super::row::{RunComponent, RunDesignKind};
+use super::{RunComparisonRow, RunComponentRow, RunDesignRow, RunRow};
 use crate::analyses::common::largest_test_sets;
 use crate::analyses::comparison::PairVerdict;
 use crate::analyses::results::{Coordinates, GridResults, Results, document_count};

@@ -1,7 +1,6 @@
 //! What scores ask for: the summary of every cell.
 
-use super::summary::ScoreSummary;
-use super::{ScoreRow, TestSetRow};
+use super::{ScoreRow, ScoreSummary, TestSetRow};
 use crate::analyses::common::few_replicates::{JACKKNIFE, empty_tails};
 use crate::analyses::intervals::of_method;
 use crate::config::model::MetricConfig;

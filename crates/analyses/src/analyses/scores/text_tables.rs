@@ -1,7 +1,6 @@
 //! Scores on the largest test sets.
 
-use super::ScoreRow;
-use super::findings::undefined;
+use super::{ScoreRow, undefined};
 use crate::presentation::{FileName, StudySection, TextCell, TextTable, number, real};
 use crate::words::grouped_count;
 

@@ -1,7 +1,6 @@
 //! The table `stability`: means and deviations of the ends of intervals over repeats.
 
-use super::compute::IntervalEnds;
-use super::{RepeatedIntervals, StabilityRow};
+use super::{IntervalEnds, RepeatedIntervals, StabilityRow};
 use crate::analyses::intervals::options::IntervalMethod;
 use crate::analyses::results::{Coordinates, Draw, GridResults, Requested, Results};
 use crate::plan::Placement;
