@@ -256,7 +256,7 @@ fn layouts_hold_the_same_corpus() {
         write(&table, &path);
         path
     });
-    let found = formats::tables(&files, &Roles::default()).unwrap();
+    let found = formats::tables(&files, &Roles::default()).unwrap().unwrap();
     let read = formats::read("x", &found[0].format, Path::new("")).unwrap().corpus;
     expected[0].name.clone_from(&read.name);
     assert_eq!(read, expected[0]);

@@ -345,6 +345,23 @@ impl Corpus {
             + columns.map(|values| values.len() * size_of::<Option<f64>>()).sum::<usize>()
     }
 
+    /// Puts the texts, scores and judgments of segments in another order, in which the documents are already.
+    pub fn put_in_order(&mut self, order: &[usize]) {
+        let texts = self.systems.iter_mut().chain(&mut self.references).map(|named| &mut named.texts);
+        for texts in texts.chain(&mut self.source) {
+            *texts = order.iter().map(|segment| texts.get(*segment)).collect();
+        }
+        let judgments = self.judgments.values_mut().flat_map(BTreeMap::values_mut);
+        let columns = judgments.flat_map(|judgments| &mut judgments.judges);
+        let scores = self.external.values_mut().flat_map(BTreeMap::values_mut);
+        for column in columns.chain(scores) {
+            *column = order.iter().map(|segment| column[*segment]).collect();
+        }
+        for names in self.judge_names.values_mut().flat_map(BTreeMap::values_mut).flatten() {
+            *names = order.iter().map(|segment| names[*segment].clone()).collect();
+        }
+    }
+
     /// The same corpus without any text: its documents, names, judgments and scores.
     #[must_use]
     pub fn without_texts(&self) -> Self {

@@ -27,7 +27,12 @@ pub fn read(path: &Path, alignment: &mut Alignment, unit: &str) -> Result<Scores
     Ok(blocks)
 }
 
-fn parse(file: &TextFile) -> Result<Scores, CorpusError> {
+/// Reads the blocks in `file`.
+///
+/// # Errors
+///
+/// As [`read`], whatever their lengths.
+pub fn parse(file: &TextFile) -> Result<Scores, CorpusError> {
     let mut blocks = Scores::new();
     let mut block: Option<(&str, Vec<Option<f64>>)> = None;
     for (index, line) in file.lines().enumerate() {

@@ -34,7 +34,7 @@ pub(super) fn read(
     let mut alignment = Alignment::default();
     let mut texts = |path: &Path, what| texts(path, what, &mut alignment, warnings);
     let mut corpus = Corpus { runs: source.systems.runs(), ..Corpus::default() };
-    let mut both = Vec::new();
+    let (mut both, mut order) = (Vec::new(), Vec::new());
     if let Some(path) = &source.source {
         corpus.source = Some(texts(&resolve(path), "source file")?);
     }
@@ -54,7 +54,11 @@ pub(super) fn read(
     }
     corpus.systems.sort_by(|one, other| one.name.cmp(&other.name));
     corpus.documents = match &source.documents {
-        Some(path) => documents(&resolve(path), &mut alignment)?,
+        Some(path) => {
+            let (documents, grouped) = documents(&resolve(path), &mut alignment)?;
+            order = grouped;
+            documents
+        }
         None => singletons(alignment.count().unwrap_or(0)),
     };
     for (name, paths) in &source.scores {
@@ -71,6 +75,13 @@ pub(super) fn read(
     let anywhere = source.judgments.values().flatten().next();
     let judged = judge_files::assemble(judgments, &anywhere.map(resolve).unwrap_or_default())?;
     (corpus.judgments, corpus.judge_names) = (judged.judgments, judged.names);
+    if !order.is_sorted() {
+        corpus.put_in_order(&order);
+        let path = source.documents.as_ref().map(resolve).unwrap_or_default();
+        let message = "lines of a document stand apart";
+        let help = "segments are put together by documents, and numbered in this order";
+        warnings.note(&path, message, help);
+    }
     Ok(corpus)
 }
 
@@ -137,17 +148,20 @@ fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// Reads `NAME` or `DOMAIN<TAB>NAME` per line.
-fn documents(path: &Path, alignment: &mut Alignment) -> Result<Vec<Document>, CorpusError> {
+/// Reads `NAME` or `DOMAIN<TAB>NAME` per line: the documents, and the lines in the order of these.
+fn documents(
+    path: &Path,
+    alignment: &mut Alignment,
+) -> Result<(Vec<Document>, Vec<usize>), CorpusError> {
     let file = TextFile::read(path, "documents file", CHECK_PATH)?.without_mark();
     alignment.agree(path, file.line_count())?;
-    let mut documents = DocumentsBuilder::new(path, Unit::Line);
+    let (mut lines, mut places) = (Vec::new(), BTreeMap::new());
     for (index, line) in file.lines().enumerate() {
         let fields: Vec<&str> = line.split('\t').map(str::trim).collect();
         match fields[..] {
-            [name] if !name.is_empty() => documents.push(None, name, index + 1)?,
+            [name] if !name.is_empty() => lines.push((index, None, name)),
             [domain, name] if !name.is_empty() && !domain.is_empty() => {
-                documents.push(Some(domain), name, index + 1)?;
+                lines.push((index, Some(domain), name));
             }
             _ => {
                 let cause = "neither a document name nor a domain, a tab and a document name";
@@ -156,5 +170,12 @@ fn documents(path: &Path, alignment: &mut Alignment) -> Result<Vec<Document>, Co
             }
         }
     }
-    Ok(documents.finish())
+    // A document is where its first line is.
+    lines.iter().for_each(|(index, _, name)| _ = places.entry(*name).or_insert(*index));
+    lines.sort_by_key(|(_, _, name)| places[name]);
+    let mut documents = DocumentsBuilder::new(path, Unit::Line);
+    for (index, domain, name) in &lines {
+        documents.push(*domain, name, index + 1)?;
+    }
+    Ok((documents.finish(), lines.into_iter().map(|(index, _, _)| index).collect()))
 }

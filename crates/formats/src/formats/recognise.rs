@@ -82,7 +82,7 @@ fn file(path: &Path, roles: &Roles) -> Result<Vec<Found>, CorpusError> {
         Kind::WmtXml => wmt_xml(path),
         Kind::Rows(format) => *format,
         Kind::Corpora(corpora) => return Ok(corpora),
-        Kind::Text if named_outputs(TextFile::read(path, "file", CHECK_PATH)?.text()).is_some() => {
+        Kind::Text if named_outputs(&TextFile::read(path, "file", CHECK_PATH)?).is_some() => {
             texts::texts(vec![path.to_owned()])?
         }
         Kind::Text => return Err(alone(path)?),

@@ -4,7 +4,6 @@
 //! with tabs between them), a table with names in its first row, or JSON: a list, an object of lists, or an object on each
 //! line.
 
-use std::collections::BTreeSet;
 use std::path::Path;
 
 use serde_json::{Map, Value, json};
@@ -16,7 +15,7 @@ use crate::corpus::json::{self, without_constants};
 use crate::corpus::json_lines;
 use crate::corpus::lines::TextFile;
 use crate::corpus::rows::quoted_records;
-use crate::corpus::scores::{parse_score, shortened};
+use crate::corpus::scores::{self, parse_score, shortened};
 use crate::diagnostic::meant;
 use crate::words::{counted, in_a_row, listing};
 
@@ -145,14 +144,7 @@ pub(super) fn read(file: &TextFile, names: Names<'_>) -> Result<Vec<Written>, Co
 
 /// Reads lines that name outputs, without their texts; `None` of anything else.
 pub(super) fn of_lines(file: &TextFile) -> Option<Result<Vec<Written>, CorpusError>> {
-    let read = if is_printed(file.text()) {
-        printed
-    } else if is_named(file.text()) {
-        named
-    } else {
-        return None;
-    };
-    Some(read(file))
+    if is_printed(file.text()) { Some(printed(file)) } else { named(file).map(Ok) }
 }
 
 impl Written {
@@ -213,19 +205,15 @@ pub(super) fn are_scores(text: &str) -> bool {
 /// Returns `true` if the file at `path` has scores, and is no output.
 pub fn is_of_scores(path: &Path) -> bool {
     let file = TextFile::read(path, "file", CHECK_PATH);
-    file.is_ok_and(|file| are_scores(file.text()) || named_outputs(file.text()).is_some())
+    file.is_ok_and(|file| are_scores(file.text()) || named_outputs(&file).is_some())
 }
 
 /// Returns the outputs that a file names whose scores it has: of COMET, or of mt-metrics-eval.
-pub(super) fn named_outputs(text: &str) -> Option<Vec<String>> {
-    let names: BTreeSet<&str> = if is_printed(text) {
-        text.lines().filter_map(|line| Some(printed_segment(line)?.0)).collect()
-    } else if is_named(text) {
-        text.lines().filter_map(|line| Some(line.split_once('\t')?.0)).collect()
-    } else {
-        return comet::systems(text);
-    };
-    names.into_iter().map(|name| stem(Path::new(name)).ok()).collect()
+pub(super) fn named_outputs(file: &TextFile) -> Option<Vec<String>> {
+    match of_lines(file) {
+        Some(outputs) => outputs.ok()?.into_iter().map(|output| output.system).collect(),
+        None => comet::systems(file.text()),
+    }
 }
 
 /// Output, number and score of a segment in a line of COMET.
@@ -240,36 +228,13 @@ pub(super) fn is_printed(text: &str) -> bool {
     text.lines().any(|line| printed_segment(line).is_some())
 }
 
-/// Returns `true` if each line of `text` has the name of an output and a score, as mt-metrics-eval writes them, and outputs
-/// have several.
-pub(super) fn is_named(text: &str) -> bool {
-    let mut names = BTreeSet::new();
-    let is_scored = |line: &str| {
-        let score = line.split_once('\t').filter(|(name, _)| !name.trim().is_empty());
-        score.is_some_and(|(name, score)| {
-            names.insert(name.to_owned());
-            parse(score).is_ok()
-        })
-    };
-    let lines = text.lines().count();
-    text.lines().all(is_scored) && lines > names.len()
-}
-
-/// Reads lines of an output and a score. The first line of an output is of the first segment, and so on.
-fn named(file: &TextFile) -> Result<Vec<Written>, CorpusError> {
-    let mut all: Vec<Written> = Vec::new();
-    for (line, text) in (1..).zip(file.lines()) {
-        let (output, score) = text.split_once('\t').unwrap_or_default();
-        let system = Some(output.to_owned());
-        let help = "write the output and its score, or None, with a tab between them";
-        let score =
-            parse(score).map_err(|cause| CorpusError::malformed(file.path(), line, cause, help))?;
-        match all.iter_mut().find(|written| written.system == system) {
-            Some(written) => written.scores.push(score),
-            None => all.push(Written { system, scores: vec![score], texts: Vec::new() }),
-        }
-    }
-    Ok(all)
+/// Reads lines of an output and a score, as mt-metrics-eval writes them, of which outputs have several; `None` of anything else.
+fn named(file: &TextFile) -> Option<Vec<Written>> {
+    let blocks = scores::parse(file).ok()?;
+    let outputs = blocks.into_iter();
+    let outputs = outputs.map(|(name, scores)| Written { system: Some(name), scores, texts: Vec::new() });
+    let outputs: Vec<Written> = outputs.collect();
+    outputs.iter().any(|output| output.scores.len() > 1).then_some(outputs)
 }
 
 /// Reads the scores that COMET prints, whose lines stand among others. Outputs that are scored in one call take turns.

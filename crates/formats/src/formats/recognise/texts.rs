@@ -30,7 +30,7 @@ pub(super) fn texts(paths: Vec<PathBuf>) -> Result<CorpusFormat, CorpusError> {
                 numbers.push(path);
                 continue;
             }
-            if let Some(systems) = named_outputs(file.text()) {
+            if let Some(systems) = named_outputs(&file) {
                 comet.push((path, systems));
                 continue;
             }
