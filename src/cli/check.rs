@@ -4,13 +4,10 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
 
-use super::commands::CommandOptions;
-use super::experiment::Experiment;
-use super::failure::Failure;
 use super::load::LoadError;
-use super::output::{print, tell_failure, tell_warnings};
-use super::refusal;
+use super::output::{print, tell_failure};
 use super::standard_input::{self, StandardInput};
+use super::{CommandOptions, Experiment, Failure, refusal, tell_warnings};
 use crate::config::model::CorpusSpec;
 use crate::escape;
 use crate::plan::studies;

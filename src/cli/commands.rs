@@ -8,12 +8,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use clap::{Args, ValueHint};
 
-use super::exit_code::Exit;
-use super::failure::Failure;
 use super::load::metrics_on;
-use super::output::tell;
 use super::paths::absolute;
-use super::stop;
+use super::{Exit, Failure, stop, tell};
 use crate::command_scores::{self, Calls, CommandError, Wanted};
 use crate::config::model::{Spec, Study};
 use crate::corpus::model::Corpus;

@@ -20,16 +20,13 @@ use request::Asked;
 
 use self::pairs::Loss;
 use super::answer_format::AnswerFormat;
-use super::exit_code::Exit;
-use super::failure::Failure;
 use super::finished_run::FinishedRun;
 use super::out_folder::OutFolder;
-use super::output::{
-    print_exact, print_json, print_lines, print_styled, print_tables, tell_warnings,
-};
 use super::run_log::RunLog;
-use super::runs as kept_runs;
-use super::{memory, rank, refusal, texts, threads};
+use super::{
+    Exit, Failure, memory, print_exact, print_json, print_lines, print_styled, print_tables, rank,
+    refusal, runs as kept_runs, tell_warnings, texts, threads,
+};
 use crate::analyses::comparison::MarginVerdict;
 use crate::analyses::examples::Examples;
 use crate::analyses::margin::options::Margin;

@@ -11,16 +11,15 @@ use arguments::{
     ConvertArguments, CorpusCommand, DescribeArguments, GenerateArguments, OutputLayout,
 };
 
-use super::exit_code::Exit;
-use super::failure::Failure;
-use super::located::{self, Located, load, locate};
+use super::located::{self, load, locate};
 use super::options::Format;
-use super::output::{print, print_exact, print_json, print_lines, tell, tell_warnings};
-use super::{new_file, standard_input, stop};
-use crate::corpus::is_language_pair;
-use crate::corpus::model::Corpus;
+use super::output::print;
+use super::{
+    Exit, Failure, Located, new_file, print_exact, print_json, print_lines, standard_input, stop,
+    tell, tell_warnings,
+};
 use crate::corpus::synthetic::{self, Campaign, Preset};
-use crate::corpus::{Description, describe as describe_corpus};
+use crate::corpus::{Corpus, Description, describe as describe_corpus, is_language_pair};
 use crate::file_error::FileError;
 use crate::formats::pearmut::log_of_pearmut;
 use crate::formats::source::CorpusFormat;

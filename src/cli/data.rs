@@ -11,13 +11,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::exit_code::Exit;
-use super::failure::Failure;
 use super::located::no_corpus;
-use super::output::tell_warnings;
 use super::roles::RoleArguments;
 use super::submit::shell;
 use super::texts::{TextArguments, Unit};
+use super::{Exit, Failure, tell_warnings};
 use crate::analyses::comparison::options::Comparison;
 use crate::analyses::macro_average::options::MacroAverage;
 use crate::analyses::margin::options::Margin;

@@ -4,10 +4,9 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
 
-use super::exit_code::Exit;
-use super::failure::Failure;
 use super::options::Format;
-use super::output::{print, print_json};
+use super::output::print;
+use super::{Exit, Failure, print_json};
 use crate::analyses::all_tables;
 use crate::diff::{self, Tolerance};
 use crate::report::{self, Report};

@@ -2,12 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use super::exit_code::Exit;
-use super::failure::Failure;
-use super::runs;
+use super::{Exit, Failure, runs};
 use crate::config::model::{MetricConfig, MetricSpec};
-use crate::corpus::file_stem;
-use crate::corpus::model::Corpus;
+use crate::corpus::{Corpus, file_stem};
 use crate::formats::kept_run::{KeptRun, RunRecord, read_run};
 use crate::formats::read_scores;
 use crate::report::compare::Earlier;

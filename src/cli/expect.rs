@@ -6,10 +6,9 @@ pub(super) use arguments::ExpectArguments;
 
 use serde_json::{Value, json};
 
-use super::failure::Failure;
 use super::options::Format;
-use super::output::{print_json, print_styled};
 use super::texts::LEVEL;
+use super::{Failure, print_json, print_styled};
 use crate::analyses::expect::{self, Expected, Question, Reference, Size, expected};
 use crate::report;
 

@@ -6,13 +6,10 @@ use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::commands::CommandOptions;
-use super::failure::Failure;
 use super::load::{LoadError, load};
 use super::not_a_spec::{refusal_of_text, refuse_other_kinds};
-use super::output::tell_warnings;
 use super::paths::absolute;
-use super::{refusal, standard_input};
+use super::{CommandOptions, Failure, refusal, standard_input, tell_warnings};
 use crate::analyses::{self, published};
 use crate::cluster::{PublishedText, Source};
 use crate::config::Parsed;

@@ -7,14 +7,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use super::exit_code::Exit;
-use super::failure::Failure;
 use super::options::Telling;
 use super::out_folder::OutFolder;
-use super::output::tell;
-use super::report;
 use super::run_log::RunLog;
-use super::stop;
+use super::{Exit, Failure, report, stop, tell};
 use crate::analyses::examples::Examples;
 use crate::analyses::{self, ANALYSES, ResultTables, Results};
 use crate::execute::{PartStore, parts_folder};

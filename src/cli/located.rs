@@ -2,10 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::commands::CommandOptions;
-use super::experiment::Experiment;
-use super::failure::Failure;
-use super::standard_input;
+use super::{CommandOptions, Experiment, Failure, standard_input};
 use crate::diagnostic::closest;
 use crate::formats::source::CorpusFormat;
 use crate::formats::{self, Found, Loaded, Roles, Unread};

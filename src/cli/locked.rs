@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use super::exit_code::Exit;
-use super::failure::Failure;
+use super::{Exit, Failure};
 use crate::diff;
 use crate::report;
 use crate::table::{Manifest, ResultFolder};

@@ -7,9 +7,7 @@ use clap_complete::Shell;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
 
-use super::Arguments;
-use super::failure::Failure;
-use super::output::print_exact;
+use super::{Arguments, Failure, print_exact};
 use crate::diagnostic::closest;
 
 const MAN_HELP: &str = "\

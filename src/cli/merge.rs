@@ -6,16 +6,13 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueHint};
 
-use super::exit_code::Exit;
 use super::experiment::inputs;
-use super::failure::Failure;
 use super::finished_run::FinishedRun;
 use super::options::Telling;
 use super::out_folder::OutFolder;
-use super::output::tell;
 use super::run_folder::RunFolder;
 use super::run_log::RunLog;
-use super::{duration, refusal, threads};
+use super::{Exit, Failure, duration, refusal, tell, threads};
 use crate::cluster::{Progress, ShardState};
 use crate::execute::{PartStore, reusable};
 use crate::words::ranges;

@@ -63,9 +63,15 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
+use commands::CommandOptions;
 pub use exit_code::Exit;
+use experiment::Experiment;
 use failure::Failure;
-use output::{tell, tell_failure};
+use located::Located;
+use output::{
+    print_answer, print_data, print_exact, print_json, print_lines, print_styled, print_tables,
+    tell, tell_failure, tell_warnings,
+};
 
 use crate::escape;
 use crate::table;

@@ -3,9 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use super::failure::Failure;
-use super::output::tell;
-use super::stop;
+use super::{Failure, stop, tell};
 use crate::durable::aside::write_new_file;
 
 /// Writes a new file, and says `what` it is.

@@ -5,8 +5,7 @@ use std::{env, fs};
 
 use clap::{Arg, Command, CommandFactory};
 
-use super::Arguments;
-use super::exit_code::Exit;
+use super::{Arguments, Exit};
 
 /// Where the table of options stands.
 const DOCUMENTATION: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/commands.md");

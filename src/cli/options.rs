@@ -4,11 +4,8 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum, ValueHint, value_parser};
 
-use super::commands::CommandOptions;
-use super::experiment::Experiment;
-use super::failure::Failure;
 use super::texts::level;
-use super::{memory, threads};
+use super::{CommandOptions, Experiment, Failure, memory, threads};
 use crate::config::defaults::MOST_SEEDS;
 
 /// Largest seed that a spec can hold.

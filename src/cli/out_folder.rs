@@ -9,8 +9,7 @@ use std::time::Duration;
 
 pub(super) use lock::lock;
 
-use super::failure::Failure;
-use super::standard_input;
+use super::{Failure, standard_input};
 use crate::analyses::all_tables;
 use crate::cluster::PlanRecord;
 use crate::config::model::Spec;

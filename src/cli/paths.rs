@@ -3,8 +3,7 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
-use super::exit_code::Exit;
-use super::failure::Failure;
+use super::{Exit, Failure};
 
 /// An absolute path that can stand in records and scripts.
 pub(super) fn absolute(path: &Path) -> Result<PathBuf, Failure> {

@@ -9,12 +9,11 @@ pub(super) use arguments::PickArguments;
 
 use serde_json::json;
 
-use super::exit_code::Exit;
-use super::failure::Failure;
 use super::located::{load, locate, only};
 use super::options::Format;
-use super::output::{print_json, print_styled, tell_warnings};
-use super::{memory, new_file, texts, threads};
+use super::{
+    Exit, Failure, memory, new_file, print_json, print_styled, tell_warnings, texts, threads,
+};
 use crate::analyses::pick::options::Pick;
 use crate::analyses::{self, PickGainRow, PickRow, PickTables, Results};
 use crate::config::model::{Asked, CorpusFormat, MetricConfig, MetricSpec, Spec, Study};

@@ -6,12 +6,11 @@ use std::time::Duration;
 use clap::{Args, ValueHint};
 
 use super::experiment::inputs;
-use super::failure::Failure;
 use super::options::{Format, SpecOptions};
-use super::output::{print, print_json, tell, tell_warnings};
+use super::output::print;
 use super::paths::absolute;
 use super::run_folder::{RunFolder, record};
-use super::{duration, out_folder, refusal, stop};
+use super::{Failure, duration, out_folder, print_json, refusal, stop, tell, tell_warnings};
 use crate::cluster::{PlanRecord, Sharding};
 use crate::execute::{PartStore, parts_folder, reusable};
 use crate::plan::{PlanDocument, explain};

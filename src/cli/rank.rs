@@ -8,10 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) use arguments::RankArguments;
 pub(super) use request::RankRequest;
 
-use super::exit_code::Exit;
-use super::failure::Failure;
-use super::output::print_answer;
-use super::{memory, refusal, texts, threads};
+use super::{Exit, Failure, memory, print_answer, refusal, texts, threads};
 use crate::analyses::{self, ComparisonRow, NewRankingRow, RankRow, Results};
 use crate::corpus::looks_human;
 use crate::plan::Plan;

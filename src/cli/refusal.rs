@@ -4,9 +4,8 @@ use std::mem;
 use std::sync::Arc;
 
 use super::answer_format::AnswerFormat;
-use super::exit_code::Exit;
-use super::failure::Failure;
-use super::output::{self, tell};
+use super::output;
+use super::{Exit, Failure, tell};
 use crate::analyses::macro_average::options::MacroAverage;
 use crate::analyses::meta::options::Meta;
 use crate::config::model::{Asked, Spec};

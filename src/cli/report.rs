@@ -9,12 +9,10 @@ use std::time::Duration;
 use arguments::ExportFormat;
 pub(super) use arguments::ReportArguments;
 
-use super::exit_code::Exit;
-use super::failure::Failure;
 use super::options::{Format, Telling};
 use super::out_folder::OutFolder;
-use super::output::{print, print_json, print_styled, tell};
-use super::stop;
+use super::output::print;
+use super::{Exit, Failure, print_json, print_styled, stop, tell};
 use crate::report::{Export, Report, ReportError};
 use crate::table::{PAGE, Replaced, ResultFolder, TableError};
 use crate::words::counted;

@@ -6,16 +6,14 @@ use std::time::Instant;
 
 use clap::{Args, ValueHint};
 
-use super::exit_code::Exit;
 use super::experiment::inputs;
-use super::failure::Failure;
 use super::finished_run::FinishedRun;
 use super::locked::Locked;
 use super::options::{Format, SpecOptions, Telling};
 use super::out_folder::{self, OutFolder};
-use super::output::{tell, tell_of_warnings, tell_warnings};
+use super::output::tell_of_warnings;
 use super::run_log::RunLog;
-use super::{memory, refusal, stop, threads};
+use super::{Exit, Failure, memory, refusal, stop, tell, tell_warnings, threads};
 use crate::analyses;
 use crate::execute::{self, ExecuteError, PartStore, parts_folder};
 use crate::plan::Plan;

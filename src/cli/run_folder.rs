@@ -4,10 +4,8 @@ use std::fs;
 use std::mem;
 use std::path::{Path, PathBuf};
 
-use super::exit_code::Exit;
-use super::experiment::Experiment;
-use super::failure::Failure;
 use super::paths::absolute;
+use super::{Exit, Experiment, Failure};
 use crate::analyses;
 use crate::cluster::{self, Mismatch, PlanRecord, Progress, Sharding, Source};
 use crate::durable;

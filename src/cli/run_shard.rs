@@ -7,11 +7,8 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueHint};
 
-use super::exit_code::Exit;
-use super::failure::Failure;
-use super::output::tell;
 use super::run_folder::RunFolder;
-use super::{stop, threads};
+use super::{Exit, Failure, stop, tell, threads};
 use crate::cluster::slurm;
 use crate::execute::{self, ExecuteError, RunOptions};
 use crate::report::progress::Progress;

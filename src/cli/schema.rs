@@ -2,8 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-use super::failure::Failure;
-use super::output::print_exact;
+use super::{Failure, print_exact};
 use crate::analyses;
 use crate::analyses::all_tables;
 use crate::table;

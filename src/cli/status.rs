@@ -5,11 +5,10 @@ use std::path::PathBuf;
 use clap::{Args, ValueHint};
 use serde::Serialize;
 
-use super::exit_code::Exit;
-use super::failure::Failure;
 use super::options::Format;
-use super::output::{print, print_json};
+use super::output::print;
 use super::run_folder::RunFolder;
+use super::{Exit, Failure, print_json};
 use crate::cluster::Progress;
 use crate::words::{grouped, ranges};
 

@@ -15,9 +15,8 @@ use std::time::{Duration, Instant};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::{flag, low_level};
 
-use super::exit_code::Exit;
-use super::failure::Failure;
 use super::output::tell_failure;
+use super::{Exit, Failure};
 
 /// How long a command that keeps its work may take to end by itself.
 pub(super) const WHILE: Duration = Duration::from_millis(1200);

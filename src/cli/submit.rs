@@ -16,13 +16,10 @@ pub(super) use arguments::SubmitArguments;
 
 use arguments::Engine;
 
-use super::exit_code::Exit;
 use super::experiment::inputs;
-use super::failure::Failure;
-use super::output::{print_lines, tell};
 use super::paths::absolute;
 use super::run_folder::{RunFolder, record, refuse};
-use super::{out_folder, plan, stop};
+use super::{Exit, Failure, out_folder, plan, print_lines, stop, tell};
 use crate::cluster::{self, Mismatch, PlanRecord, Sharding};
 use crate::file_error::FileError;
 

@@ -17,11 +17,8 @@ pub(super) use arguments::{TextArguments, Unit, level};
 pub(super) use files::{LEVEL, Texts, experiment, whole_corpus};
 pub(super) use metrics::{MetricArguments, overview};
 
-use super::commands::CommandOptions;
-use super::failure::Failure;
 use super::load::load;
-use super::output::{tell, tell_warnings};
-use super::refusal;
+use super::{CommandOptions, Failure, refusal, tell, tell_warnings};
 use crate::analyses;
 use crate::config::model::Spec;
 use crate::corpus::model::Corpus;

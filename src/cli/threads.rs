@@ -3,8 +3,7 @@
 use std::ffi::OsString;
 use std::thread::available_parallelism;
 
-use super::exit_code::Exit;
-use super::failure::Failure;
+use super::{Exit, Failure};
 
 /// More threads than this, on fewer cores, wait for each other most of the time: with four times as many,
 /// what takes no time takes half a minute on two cores, and no signal is heeded meanwhile.

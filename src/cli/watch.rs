@@ -9,15 +9,11 @@ use std::time::{Duration, Instant};
 pub(super) use arguments::WatchArguments;
 use serde_json::Value;
 
-use super::commands::CommandOptions;
-use super::exit_code::Exit;
-use super::failure::Failure;
 use super::finished_run::FinishedRun;
 use super::options::Format;
 use super::out_folder::OutFolder;
-use super::output::{print_json, print_styled, tell, tell_warnings};
 use super::run_log::RunLog;
-use super::texts;
+use super::{CommandOptions, Exit, Failure, print_json, print_styled, tell, tell_warnings, texts};
 use crate::analyses::watch::{Progress, latest_looks, options::Watch, progress};
 use crate::analyses::{self, LookRow, Results};
 use crate::config::model::{Asked, CorpusFormat, Mask, MetricConfig, MetricSpec, Spec, Study};

@@ -14,8 +14,7 @@ use inputs::Inputs;
 use kept::Kept;
 
 use crate::config::score_command::ScoreCommand;
-use crate::corpus::error::CorpusError;
-use crate::corpus::model::{BySystem, Corpus};
+use crate::corpus::{BySystem, Corpus, CorpusError};
 use crate::file_error::FileError;
 use crate::warning::Warning;
 

@@ -63,8 +63,7 @@ fn texts(texts: Option<&Texts>) -> Vec<Option<&str>> {
 
 #[test]
 fn references_keep_the_order_of_the_spec() {
-    let source =
-        TableSource { references: names(&["de", "A"]), systems: names(&["Z"]), ..wide() };
+    let source = TableSource { references: names(&["de", "A"]), systems: names(&["Z"]), ..wide() };
     let corpus = table("t.tsv", WIDE, source).unwrap().corpus;
     assert_eq!(corpus.references.iter().map(|r| &*r.name).collect::<Vec<_>>(), ["de", "A"]);
     assert_eq!(corpus.references[1].texts.get(0), Some("ein"));
@@ -313,7 +312,11 @@ fn repeats_are_told_apart() {
     let twice = "t.csv:3: column `again` has the same run on line 2";
     refused(&changed("ann,0", "ann,7"), repeated(), twice);
     let once = TableSource { run: None, ..repeated() };
-    refused(REPEATED, once, "t.csv:3: the judge has judged this before, on line 2; keep one of the rows, or name");
+    refused(
+        REPEATED,
+        once,
+        "t.csv:3: the judge has judged this before, on line 2; keep one of the rows, or name",
+    );
     // Names tell runs apart as numbers do, and without judges their mean is the score.
     let names = changed("ann,7", "ann,last");
     assert!(table("t.csv", &names, repeated()).is_ok());

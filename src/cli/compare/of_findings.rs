@@ -4,11 +4,9 @@ use std::time::Instant;
 
 use super::arguments::CompareArguments;
 use crate::analyses::{self, Results};
-use crate::cli::failure::Failure;
 use crate::cli::finished_run::FinishedRun;
-use crate::cli::output::print_answer;
 use crate::cli::run_log::RunLog;
-use crate::cli::{memory, refusal, texts};
+use crate::cli::{Failure, memory, print_answer, refusal, texts};
 use crate::config::model::Spec;
 use crate::presentation::About;
 use crate::report::findings_answer::FindingsAnswer;

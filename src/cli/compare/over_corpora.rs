@@ -4,8 +4,7 @@ use super::arguments::CompareArguments;
 use super::of_findings;
 use super::request::CompareRequest;
 use crate::analyses::{self, ComparisonRow};
-use crate::cli::exit_code::Exit;
-use crate::cli::failure::Failure;
+use crate::cli::{Exit, Failure};
 use crate::report::findings_answer::FindingsAnswer;
 use crate::table::Tables;
 

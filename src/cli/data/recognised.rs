@@ -4,14 +4,10 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::{Data, DataRequest, nothing};
-use crate::cli::commands::CommandOptions;
-use crate::cli::experiment::Experiment;
-use crate::cli::failure::Failure;
 use crate::cli::init::{self, Starting};
-use crate::cli::located::{Located, is_spec, load, locate};
-use crate::cli::output::tell;
-use crate::cli::standard_input;
+use crate::cli::located::{is_spec, load, locate};
 use crate::cli::submit::shell;
+use crate::cli::{CommandOptions, Experiment, Failure, Located, standard_input, tell};
 use crate::config::model::Spec;
 use crate::config::{self, Entry};
 use crate::corpus::error::CorpusError;

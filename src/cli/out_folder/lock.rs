@@ -6,8 +6,7 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::cli::failure::Failure;
-use crate::cli::output::tell;
+use crate::cli::{Failure, tell};
 use crate::file_error::FileError;
 
 /// Bytes of the longest name of a process.

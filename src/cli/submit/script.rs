@@ -2,10 +2,9 @@
 
 use super::arguments::SubmitArguments;
 use super::quote::shell;
-use crate::cli::failure::Failure;
-use crate::cli::output::print_lines;
 use crate::cli::paths::program;
 use crate::cli::run_folder::RunFolder;
+use crate::cli::{Failure, print_lines};
 
 /// Writes one command for each shard of `missing`, and prints how to run these commands.
 pub(super) fn write(

@@ -6,11 +6,9 @@ use std::path::PathBuf;
 
 use super::arguments::SubmitArguments;
 use super::quote::{sbatch, shell};
-use crate::cli::exit_code::Exit;
-use crate::cli::failure::Failure;
-use crate::cli::output::{print_lines, tell};
 use crate::cli::paths::program;
 use crate::cli::run_folder::RunFolder;
+use crate::cli::{Exit, Failure, print_lines, tell};
 use crate::cluster::slurm::{self, MERGE_SCRIPT, Queued};
 use crate::file_error::FileError;
 use crate::words::{counted, ranges};

@@ -5,12 +5,10 @@ use std::time::{Duration, Instant};
 
 use super::arguments::SubmitArguments;
 use super::slurm::held;
-use crate::cli::exit_code::Exit;
-use crate::cli::failure::Failure;
 use crate::cli::merge::incomplete;
-use crate::cli::output::{print_lines, tell};
 use crate::cli::run_folder::RunFolder;
 use crate::cli::status::headline;
+use crate::cli::{Exit, Failure, print_lines, tell};
 use crate::cluster::slurm;
 
 /// Waits until the tables exist, or nothing can continue. Files of other machines may appear a while after

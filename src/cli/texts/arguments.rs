@@ -6,8 +6,7 @@ use clap::{Args, ValueEnum, ValueHint};
 
 use super::metrics::MetricArguments;
 use super::score_files::ScoreFileArguments;
-use crate::cli::commands::CommandOptions;
-use crate::cli::failure::Failure;
+use crate::cli::{CommandOptions, Failure};
 use crate::config::model::{MetricSpec, ResamplingUnit};
 
 /// What outputs are scored by.

@@ -6,15 +6,13 @@ use std::path::PathBuf;
 
 use super::arguments::{TextArguments, Unit};
 use super::score_files::ScoreFiles;
-use crate::cli::failure::Failure;
-use crate::cli::output::tell;
 use crate::cli::standard_input::StandardInput;
+use crate::cli::{Failure, tell};
 use crate::config::model::{
     Asked, CorpusFormat, CorpusSpec, DegreesOfFreedom, Mask, MetricConfig, MetricSpec, Orderings,
     PlainSource, ReferenceChoice, Resample, ResamplingUnit, Spec, Study, TestSizes,
 };
-use crate::corpus::error::CorpusError;
-use crate::corpus::file_stem;
+use crate::corpus::{CorpusError, file_stem};
 use crate::diagnostic::closest;
 use crate::formats::is_of_scores;
 use crate::formats::source::Outputs;

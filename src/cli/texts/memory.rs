@@ -1,7 +1,6 @@
 //! Memory that scoring takes, and whether it is there.
 
-use crate::cli::exit_code::Exit;
-use crate::cli::failure::Failure;
+use crate::cli::{Exit, Failure};
 use crate::corpus::model::NamedTexts;
 use crate::memory;
 use crate::plan::{CorpusPlan, MetricCost, Plan};

@@ -8,11 +8,9 @@ use std::time::Duration;
 use clap::{Args, ValueHint};
 
 use super::command_line;
-use crate::cli::commands::CommandOptions;
 use crate::cli::data::folder_of_spec;
-use crate::cli::duration;
-use crate::cli::failure::Failure;
 use crate::cli::standard_input::StandardInput;
+use crate::cli::{CommandOptions, Failure, duration};
 use crate::config::model::{MetricConfig, MetricSpec};
 use crate::config::score_command::ScoreCommand;
 use crate::diagnostic::meant;

@@ -21,9 +21,7 @@ pub use crate::formats::source::{CorpusFormat, EvalsetSource, PlainSource, Synth
 pub use crate::metric::config::MetricConfig;
 pub use crate::stats::correlation::Coefficient;
 
-use crate::corpus::error::CorpusError;
-use crate::corpus::model::Corpus;
-use crate::corpus::shortened;
+use crate::corpus::{Corpus, CorpusError, shortened};
 use crate::diagnostic::SourceText;
 use crate::value::{ByName, Kind, Set, Text};
 

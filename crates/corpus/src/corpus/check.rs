@@ -2,9 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::error::CorpusError;
 use super::limits::LIMITS;
-use super::model::{Corpus, NamedTexts};
+use super::{Corpus, CorpusError, NamedTexts};
 
 impl Corpus {
     /// Checks what the rest of the crate relies on: there is a segment; documents have unique

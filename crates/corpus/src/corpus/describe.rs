@@ -9,9 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use super::known::Better;
-use super::model::{BySystem, Corpus, JudgeNames, Texts};
-use super::plausibility;
-use super::repeats;
+use super::{BySystem, Corpus, JudgeNames, Texts, plausibility, repeats};
 use crate::warning::Warning;
 
 /// A corpus in numbers.

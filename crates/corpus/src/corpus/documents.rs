@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::error::{CorpusError, Unit};
-use super::model::Document;
+use super::{CorpusError, Document, Unit};
 
 /// Every segment a document of its own, named by its number from 1.
 pub fn singletons(segments: usize) -> Vec<Document> {

@@ -13,9 +13,8 @@ use hashbrown::HashTable;
 use rayon::prelude::*;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use super::error::{CorpusError, Unit};
-use super::model::Texts;
 use super::rows::{RowFile, no_column, read_columns};
+use super::{CorpusError, Texts, Unit};
 use crate::table::{InputColumn, InputFile, InputKind, InputValue};
 pub use numbers::{Notation, Numbers, parse_number};
 

@@ -5,9 +5,8 @@ use std::path::Path;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::error::CorpusError;
 use super::json::{self, without_constants};
-use super::lines::TextFile;
+use super::{CorpusError, TextFile};
 use crate::located::read_json;
 
 /// The object `text`, which stands on `line` of the file `path`.

@@ -5,8 +5,7 @@
 
 use serde::Deserialize;
 
-use super::error::CorpusError;
-use super::model::Corpus;
+use super::{Corpus, CorpusError};
 
 /// A known score.
 #[derive(Debug)]

@@ -12,10 +12,8 @@ use std::path::{Path, PathBuf};
 
 use flate2::bufread::MultiGzDecoder;
 
-use super::error::CorpusError;
 use super::limits::{LIMITS, Limits, SPLIT, check_memory, check_size};
-use super::model::Texts;
-use super::warnings::Warnings;
+use super::{CorpusError, Texts, Warnings};
 
 /// The byte order mark, which UTF-8 does not need.
 pub const MARK: char = '\u{feff}';

@@ -36,11 +36,22 @@ mod test_set;
 pub mod warnings;
 pub mod words;
 
+// What readers of all formats use.
+pub use alignment::Alignment;
+pub use digest::Digest;
+pub use error::{CHECK_PATH, CorpusError, Unit};
+pub use limits::{check_cells, check_columns};
+pub use lines::{LineFile, TextFile};
+pub use model::{
+    BySystem, Corpus, Document, JudgeNames, Judgments, LoggedRating, NamedTexts, Texts,
+};
+pub use warnings::Warnings;
+
 pub use describe::{
     ColumnSummary, Description, DocumentScoreSummary, DocumentSizes, JudgeSummary, NamedJudges,
     ScoreSummary, describe,
 };
-pub use file_names::{is_pair as is_language_pair, looks_human, stem as file_stem};
+pub use file_names::{is_pair as is_language_pair, looks_human, stem, stem as file_stem};
 pub use known::Better;
 pub use plausibility::{DependentReference, dependent_references, find as plausibility_warnings};
 pub use script::{UnspacedScript, unspaced_script};

@@ -347,7 +347,8 @@ impl Corpus {
 
     /// Puts the texts, scores and judgments of segments in another order, in which the documents are already.
     pub fn put_in_order(&mut self, order: &[usize]) {
-        let texts = self.systems.iter_mut().chain(&mut self.references).map(|named| &mut named.texts);
+        let texts =
+            self.systems.iter_mut().chain(&mut self.references).map(|named| &mut named.texts);
         for texts in texts.chain(&mut self.source) {
             *texts = order.iter().map(|segment| texts.get(*segment)).collect();
         }

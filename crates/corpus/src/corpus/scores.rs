@@ -2,11 +2,7 @@
 
 use std::path::Path;
 
-use super::alignment::Alignment;
-use super::error::CorpusError;
-use super::limits::check_columns;
-use super::lines::TextFile;
-use super::model::BySystem;
+use super::{Alignment, BySystem, CorpusError, TextFile, check_columns};
 
 /// Scores of segments or documents, `None` where there is none, by system.
 pub type Scores = BySystem<Vec<Option<f64>>>;

@@ -9,9 +9,8 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::error::CorpusError;
-use super::model::{Corpus, NamedTexts, Texts};
 use super::script::unspaced_script_of;
+use super::{Corpus, CorpusError, NamedTexts, Texts};
 use crate::value::{Ascending, Fraction, Kind, Set, Text, Word, words};
 
 words! {

@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::ExecuteError;
-use crate::corpus::file_stem;
-use crate::corpus::model::Corpus;
+use crate::corpus::{Corpus, file_stem};
 use crate::formats::source::CorpusFormat;
 use crate::metric::longest_text;
 use crate::plan::{CorpusPlan, Plan, ScoredSystem};

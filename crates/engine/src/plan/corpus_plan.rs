@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use super::scoring::ScoredSystem;
 use super::test_set::TestSet;
-use crate::corpus::model::Corpus;
-use crate::corpus::words_per_segment;
+use crate::corpus::{Corpus, words_per_segment};
 
 /// A corpus with the test sets and scorings that studies share.
 #[derive(Clone, Debug)]

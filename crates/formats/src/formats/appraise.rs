@@ -25,13 +25,11 @@ use super::mqm_weights;
 use super::pairs::Pairs;
 use super::seconds::Clock;
 use super::source::{AppraiseSource, EvalsetSource, Protocol};
-use crate::corpus::error::CorpusError;
-use crate::corpus::file_names;
 use crate::corpus::known::{ESA_HELP, refusal_of_esa};
-use crate::corpus::limits::{check_cells, check_columns};
-use crate::corpus::marked;
-use crate::corpus::model::{Corpus, ErrorSpans};
-use crate::corpus::warnings::Warnings;
+use crate::corpus::model::ErrorSpans;
+use crate::corpus::{
+    Corpus, CorpusError, Warnings, check_cells, check_columns, file_names, marked,
+};
 use place::Segments;
 pub use row::RowStatus;
 use row::{Row, Span};

@@ -14,12 +14,8 @@ use serde_json::Value;
 use super::source::CometSource;
 use super::written_scores::{Written, of_lines};
 use crate::corpus::documents::singletons;
-use crate::corpus::error::{CHECK_PATH, CorpusError};
-use crate::corpus::file_names::stem;
 use crate::corpus::json::{self, ObjectError, without_constants};
-use crate::corpus::lines::TextFile;
-use crate::corpus::model::{Corpus, NamedTexts, Texts};
-use crate::corpus::warnings::Warnings;
+use crate::corpus::{CHECK_PATH, Corpus, CorpusError, NamedTexts, TextFile, Texts, Warnings, stem};
 use crate::located::read_json;
 use crate::words::counted;
 

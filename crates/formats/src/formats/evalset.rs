@@ -29,14 +29,12 @@ use super::judge_files::{self, Judged};
 use super::mqm_weights;
 use super::ratings::{self, Scoring};
 use super::source::EvalsetSource;
-use crate::corpus::alignment::Alignment;
 use crate::corpus::documents::{DocumentsBuilder, singletons};
-use crate::corpus::error::{CHECK_PATH, CorpusError, Unit};
-use crate::corpus::json;
-use crate::corpus::lines::TextFile;
-use crate::corpus::model::{Corpus, Document, NamedTexts, Texts};
 use crate::corpus::scores::{self, Scores, two_fields};
-use crate::corpus::warnings::Warnings;
+use crate::corpus::{
+    Alignment, CHECK_PATH, Corpus, CorpusError, Document, NamedTexts, TextFile, Texts, Unit,
+    Warnings, json,
+};
 use crate::durable::aside::is_unfinished;
 use crate::located::read_json;
 use crate::words::{counted, listing};

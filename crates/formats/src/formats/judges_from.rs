@@ -3,9 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::corpus::error::CorpusError;
 use crate::corpus::known::Better;
-use crate::corpus::model::{BySystem, Corpus, JudgeNames, Judgments};
+use crate::corpus::{BySystem, Corpus, CorpusError, JudgeNames, Judgments};
 use crate::words::{counted, listing};
 
 /// Scores of segments, one for each segment.

@@ -9,9 +9,8 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::{parquet, write_parquet};
-use crate::corpus::error::CorpusError;
-use crate::corpus::model::Corpus;
 use crate::corpus::rows::columns;
+use crate::corpus::{Corpus, CorpusError};
 use crate::table::TableError;
 
 /// How scores of a run were made.

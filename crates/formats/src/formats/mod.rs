@@ -35,10 +35,7 @@ mod written_scores;
 
 use std::path::Path;
 
-use crate::corpus::error::CorpusError;
-use crate::corpus::model::Corpus;
-use crate::corpus::warnings::Warnings;
-use crate::corpus::{judges, known, plausibility};
+use crate::corpus::{Corpus, CorpusError, Warnings, judges, known, plausibility};
 use crate::warning::Warning;
 pub use recognise::{
     Found, NO_COLUMN, Roles, UnknownJudges, Unread, recognise, recognise_with, tables,

@@ -22,16 +22,14 @@ use std::sync::Arc;
 use super::judge_files::{Judged, NamedRatings};
 use super::mqm_weights::{weight, weights};
 use super::source::{MqmRaters, MqmSource, TableLayout};
-use crate::corpus::digest::Digest;
 use crate::corpus::documents::DocumentsBuilder;
-use crate::corpus::error::{CorpusError, Unit};
 use crate::corpus::file_names::looks_human;
-use crate::corpus::judges;
-use crate::corpus::limits::{check_cells, check_columns};
-use crate::corpus::marked;
-use crate::corpus::model::{Corpus, Document, ErrorSpan, NamedTexts};
+use crate::corpus::model::ErrorSpan;
 use crate::corpus::rows::RowFile;
-use crate::corpus::warnings::Warnings;
+use crate::corpus::{
+    Corpus, CorpusError, Digest, Document, NamedTexts, Unit, Warnings, check_cells, check_columns,
+    judges, marked,
+};
 use crate::words::{counted, listing};
 
 /// Name of the criterion.

@@ -11,13 +11,12 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::source::NistSource;
-use crate::corpus::error::{CHECK_PATH, CorpusError};
-use crate::corpus::file_names::stem;
-use crate::corpus::limits::check_columns;
-use crate::corpus::lines::TextFile;
 use crate::corpus::markup::{Defect, Dialect, Scanner, Tag, TagKind};
-use crate::corpus::model::{Corpus, Document, NamedTexts, Texts};
-use crate::corpus::warnings::{Warnings, also_a_reference};
+use crate::corpus::warnings::also_a_reference;
+use crate::corpus::{
+    CHECK_PATH, Corpus, CorpusError, Document, NamedTexts, TextFile, Texts, Warnings,
+    check_columns, stem,
+};
 use crate::words::{counted, listing};
 
 /// Reads the files that `source` names.

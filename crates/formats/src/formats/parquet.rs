@@ -11,10 +11,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::corpus::documents::DocumentsBuilder;
-use crate::corpus::error::{CorpusError, Unit};
-use crate::corpus::limits::{LIMITS, check_cells, check_columns};
-use crate::corpus::marked;
-use crate::corpus::model::{BySystem, Corpus, Document, ErrorSpan, NamedTexts};
+use crate::corpus::limits::LIMITS;
+use crate::corpus::model::ErrorSpan;
+use crate::corpus::{
+    BySystem, Corpus, CorpusError, Document, NamedTexts, Unit, check_cells, check_columns, marked,
+};
 use crate::table::{CorpusRow, InputFile, TableRow};
 use fields::{Fields, Row};
 

@@ -24,14 +24,13 @@ use super::seconds::Clock;
 use super::source::PearmutSource;
 use super::wmt_jsonl::coded_pair;
 use crate::corpus::documents::extend;
-use crate::corpus::error::{CHECK_PATH, CorpusError};
-use crate::corpus::file_names;
 use crate::corpus::json::{self, without_constants};
-use crate::corpus::limits::{LIMITS, check_cells, check_columns, check_size};
-use crate::corpus::lines::{LineFile, TextFile};
-use crate::corpus::marked;
-use crate::corpus::model::{Corpus, Document, ErrorSpan, NamedTexts, Texts};
-use crate::corpus::warnings::Warnings;
+use crate::corpus::limits::{LIMITS, check_size};
+use crate::corpus::model::ErrorSpan;
+use crate::corpus::{
+    CHECK_PATH, Corpus, CorpusError, Document, LineFile, NamedTexts, TextFile, Texts, Warnings,
+    check_cells, check_columns, file_names, marked,
+};
 use crate::words::{counted, listing};
 use item::{Item, Place};
 use submission::{Names, Submission};

@@ -10,13 +10,12 @@ use std::path::{Path, PathBuf};
 use super::judge_files;
 use super::plain_scores;
 use super::source::PlainSource;
-use crate::corpus::alignment::Alignment;
 use crate::corpus::documents::{DocumentsBuilder, singletons};
-use crate::corpus::error::{CHECK_PATH, CorpusError, Unit};
-use crate::corpus::file_names::stem;
-use crate::corpus::lines::TextFile;
-use crate::corpus::model::{Corpus, Document, NamedTexts, Texts};
-use crate::corpus::warnings::{Warnings, also_a_reference};
+use crate::corpus::warnings::also_a_reference;
+use crate::corpus::{
+    Alignment, CHECK_PATH, Corpus, CorpusError, Document, NamedTexts, TextFile, Texts, Unit,
+    Warnings, stem,
+};
 
 /// Reads the files that `source` names.
 pub(super) fn read(

@@ -3,12 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use super::written_scores::{self, Column, Names, Written};
-use crate::corpus::alignment::Alignment;
-use crate::corpus::error::{CHECK_PATH, CorpusError};
 use crate::corpus::file_names::system_and_score;
-use crate::corpus::lines::TextFile;
-use crate::corpus::model::{BySystem, Corpus, Texts};
-use crate::corpus::warnings::Warnings;
+use crate::corpus::{
+    Alignment, BySystem, CHECK_PATH, Corpus, CorpusError, TextFile, Texts, Warnings,
+};
 use crate::words::counted;
 
 /// Reads the scores of this name of `corpus`, whose texts are there. Their paths are as written: a file for each of the

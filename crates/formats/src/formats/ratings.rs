@@ -17,13 +17,9 @@ use serde::Deserialize;
 
 use super::judge_files::{Judged, NamedRatings};
 use super::mqm_weights;
-use crate::corpus::alignment::Alignment;
-use crate::corpus::error::{CHECK_PATH, CorpusError};
-use crate::corpus::json;
-use crate::corpus::limits::check_columns;
-use crate::corpus::lines::TextFile;
 use crate::corpus::marked::{self, Place};
-use crate::corpus::model::{self, Judgments};
+use crate::corpus::model;
+use crate::corpus::{Alignment, CHECK_PATH, CorpusError, Judgments, TextFile, check_columns, json};
 use crate::located::read_json;
 
 /// How errors become scores.

@@ -16,9 +16,7 @@ use std::path::{Path, PathBuf};
 use super::evalset::refuse_unfinished;
 use super::inputs::is_json_lines;
 use super::written_scores::named_outputs;
-use crate::corpus::error::{CHECK_PATH, CorpusError};
-use crate::corpus::file_names::stem;
-use crate::corpus::lines::TextFile;
+use crate::corpus::{CHECK_PATH, CorpusError, TextFile, stem};
 pub use columns::{NO_COLUMN, Roles, UnknownJudges, Unread};
 pub use kind::Found;
 

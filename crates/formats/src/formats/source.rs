@@ -25,9 +25,7 @@ pub use table::TableSource;
 
 pub use crate::corpus::rows::TableLayout;
 
-use crate::corpus::error::CorpusError;
-use crate::corpus::model::Corpus;
-use crate::corpus::synthetic;
+use crate::corpus::{Corpus, CorpusError, synthetic};
 use crate::value::{
     Check, Distinct, Entry, FromZero, Kind, Named, OneOrMany, Refusal, Seed, Set, Text, checked,
 };

@@ -13,13 +13,10 @@ use std::path::{Path, PathBuf};
 use super::parquet;
 use super::recognise::NO_COLUMN;
 use super::source::{TableLayout, TableSource};
-use crate::corpus::error::CorpusError;
-use crate::corpus::file_names::stem;
 use crate::corpus::frame::Frame;
-use crate::corpus::model::Corpus;
 use crate::corpus::named_columns::NamedColumns;
 use crate::corpus::rows::RowFile;
-use crate::corpus::warnings::Warnings;
+use crate::corpus::{Corpus, CorpusError, Warnings, stem};
 use crate::value::Check;
 
 /// Reads the files that `source` names.

@@ -7,10 +7,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::corpus::error::{CHECK_PATH, CorpusError};
-use crate::corpus::json;
-use crate::corpus::lines::TextFile;
-use crate::corpus::model::Corpus;
+use crate::corpus::{CHECK_PATH, Corpus, CorpusError, TextFile, json};
 use crate::located::read_json;
 
 /// The picks of a corpus, as they are written.

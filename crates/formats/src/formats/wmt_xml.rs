@@ -16,11 +16,10 @@ use std::collections::btree_map::{BTreeMap, Entry};
 use std::path::Path;
 
 use super::source::WmtXmlSource;
-use crate::corpus::error::{CHECK_PATH, CorpusError};
-use crate::corpus::limits::{check_cells, check_columns};
-use crate::corpus::lines::TextFile;
-use crate::corpus::model::{Corpus, Document, NamedTexts, Texts};
-use crate::corpus::warnings::Warnings;
+use crate::corpus::{
+    CHECK_PATH, Corpus, CorpusError, Document, NamedTexts, TextFile, Texts, Warnings, check_cells,
+    check_columns,
+};
 use crate::words::{counted, listing};
 use parse::{Segment, Side, XmlDocument};
 

@@ -9,13 +9,10 @@ use std::path::Path;
 use serde_json::{Map, Value, json};
 
 use super::comet;
-use crate::corpus::error::{CHECK_PATH, CorpusError};
-use crate::corpus::file_names::stem;
 use crate::corpus::json::{self, without_constants};
-use crate::corpus::json_lines;
-use crate::corpus::lines::TextFile;
 use crate::corpus::rows::quoted_records;
 use crate::corpus::scores::{self, parse_score, shortened};
+use crate::corpus::{CHECK_PATH, CorpusError, TextFile, json_lines, stem};
 use crate::diagnostic::meant;
 use crate::words::{counted, in_a_row, listing};
 
@@ -232,7 +229,8 @@ pub(super) fn is_printed(text: &str) -> bool {
 fn named(file: &TextFile) -> Option<Vec<Written>> {
     let blocks = scores::parse(file).ok()?;
     let outputs = blocks.into_iter();
-    let outputs = outputs.map(|(name, scores)| Written { system: Some(name), scores, texts: Vec::new() });
+    let outputs =
+        outputs.map(|(name, scores)| Written { system: Some(name), scores, texts: Vec::new() });
     let outputs: Vec<Written> = outputs.collect();
     outputs.iter().any(|output| output.scores.len() > 1).then_some(outputs)
 }

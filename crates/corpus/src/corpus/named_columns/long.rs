@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{NamedColumns, check_full, check_scores, required, sort_by};
-use crate::corpus::error::CorpusError;
 use crate::corpus::frame::{Column, Frame, Groups, Keys};
-use crate::corpus::limits::{check_cells, check_columns};
-use crate::corpus::model::{BySystem, Corpus, Document, JudgeNames, Judgments, NamedTexts, Texts};
-use crate::corpus::warnings::Warnings;
+use crate::corpus::{
+    BySystem, Corpus, CorpusError, Document, JudgeNames, Judgments, NamedTexts, Texts, Warnings,
+    check_cells, check_columns,
+};
 use crate::words::counted;
 
 /// Reads `frame`, in which a column, or else the file, says of which system a row is; the corpus, and the item of each row.

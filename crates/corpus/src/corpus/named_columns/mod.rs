@@ -7,11 +7,9 @@ mod long;
 mod wide;
 
 use super::documents::{DocumentsBuilder, singletons};
-use super::error::CorpusError;
 use super::frame::{Column, Frame, Groups};
-use super::model::{Corpus, Document, NamedTexts, Texts};
 use super::scores::{SCORE_HELP, shortened};
-use super::warnings::Warnings;
+use super::{Corpus, CorpusError, Document, NamedTexts, Texts, Warnings};
 
 /// Which columns of a table are read, each by its name.
 #[derive(Clone, Copy, Debug)]

@@ -1,9 +1,8 @@
 //! A row per item, with a column of outputs or scores for each system.
 
 use super::{NamedColumns, check_full, check_scores, ordered, sort_by, texts};
-use crate::corpus::error::CorpusError;
 use crate::corpus::frame::{Column, Frame, Groups};
-use crate::corpus::model::{Corpus, NamedTexts};
+use crate::corpus::{Corpus, CorpusError, NamedTexts};
 
 /// Reads `frame`; the corpus, and the item of each row.
 pub(super) fn read(

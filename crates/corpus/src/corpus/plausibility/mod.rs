@@ -23,8 +23,7 @@ use rayon::prelude::*;
 pub use dependent::{DependentReference, dependent_references};
 
 use self::shared::ScoreFiles;
-use super::error::CorpusError;
-use super::model::Corpus;
+use super::{Corpus, CorpusError};
 use crate::memory;
 use crate::warning::Warning;
 

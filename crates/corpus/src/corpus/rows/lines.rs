@@ -3,10 +3,9 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use crate::corpus::error::{CHECK_PATH, CorpusError};
-use crate::corpus::json;
 use crate::corpus::limits::{LIMITS, SPLIT, check_memory, check_size};
-use crate::corpus::lines::{LineFile, TextFile, looks_like_utf16, open};
+use crate::corpus::lines::{looks_like_utf16, open};
+use crate::corpus::{CHECK_PATH, CorpusError, LineFile, TextFile, json};
 
 /// Bytes from which on a file stays on the disk: in memory it would be there beside what is made of it. A table of 230 MB
 /// with 400,000 outputs took 473 MB so, and takes 287 MB. Smaller files are read once, since a disk may be slow.

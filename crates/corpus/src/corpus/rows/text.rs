@@ -9,11 +9,10 @@ use serde_json::{Map, Value};
 
 use super::lines::Lines;
 use super::{Field, TableLayout, Visit};
-use crate::corpus::error::CorpusError;
 use crate::corpus::json::{self, without_constants};
 use crate::corpus::json_lines::object;
 use crate::corpus::limits::check_memory;
-use crate::corpus::lines::TextFile;
+use crate::corpus::{CorpusError, TextFile};
 
 const MAX_COLUMNS: usize = 1 << 12;
 

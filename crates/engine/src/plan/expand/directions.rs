@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use crate::config::model::{CorpusFormat, MetricConfig, MetricSpec, Spec};
 use crate::config::source::SpecPath;
-use crate::corpus::Better;
-use crate::corpus::model::Corpus;
+use crate::corpus::{Better, Corpus};
 use crate::plan::problem::PlanProblem;
 
 /// Says of every metric of given scores which way is better; problems where metric, name, signs and format

@@ -2,8 +2,7 @@
 
 use std::cell::OnceCell;
 
-use crate::corpus::digest::Digest;
-use crate::corpus::model::{Corpus, NamedTexts};
+use crate::corpus::{Corpus, Digest, NamedTexts};
 use crate::metric::config::{MetricConfig, ScoreLevel};
 
 /// Digests of a corpus, made when they are first asked for.

@@ -5,9 +5,7 @@ use std::path::PathBuf;
 
 use super::row::{Row, RowStatus};
 use crate::corpus::documents::extend;
-use crate::corpus::error::CorpusError;
-use crate::corpus::model::{Corpus, Document};
-use crate::corpus::warnings::Warnings;
+use crate::corpus::{Corpus, CorpusError, Document, Warnings};
 use crate::words::{counted, listing};
 
 /// What an item says of its place.

@@ -7,13 +7,11 @@ use std::sync::Arc;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
-use crate::corpus::error::{CHECK_PATH, CorpusError};
-use crate::corpus::json;
 use crate::corpus::json_lines::records;
-use crate::corpus::lines::TextFile;
 use crate::corpus::marked::{self, Place};
 use crate::corpus::model::ErrorSpan;
 use crate::corpus::rows::{quoted, quoted_records};
+use crate::corpus::{CHECK_PATH, CorpusError, TextFile, json};
 use crate::formats::mqm_weights;
 use crate::located::read_json;
 

@@ -12,10 +12,8 @@ use std::path::Path;
 use serde::Deserialize;
 
 use super::{Key, Ratings, weights};
-use crate::corpus::error::{CHECK_PATH, CorpusError};
 use crate::corpus::json_lines::records;
-use crate::corpus::limits::check_columns;
-use crate::corpus::lines::TextFile;
+use crate::corpus::{CHECK_PATH, CorpusError, TextFile, check_columns};
 use crate::formats::ratings::{ErrorSpan, Scoring, weighed};
 
 /// Judge where a rating does not say who gave it.

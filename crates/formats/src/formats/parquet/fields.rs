@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use crate::corpus::error::{CorpusError, Unit};
-use crate::corpus::rows;
+use crate::corpus::{CorpusError, Unit, rows};
 use crate::table::{ColumnType, Columns, CorpusRow, InputColumn, InputFile, InputKind, InputValue};
 
 /// The decoded columns, in the order of [`CorpusRow`].

@@ -7,10 +7,9 @@ mod roles;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::corpus::error::CorpusError;
-use crate::corpus::file_names::stem;
 use crate::corpus::frame::Frame;
 use crate::corpus::rows::RowFile;
+use crate::corpus::{CorpusError, stem};
 use crate::formats::source::{CorpusFormat, MqmRaters, MqmSource, TableLayout, TableSource};
 use crate::formats::table::files;
 use crate::table::{CorpusRow, TableRow};

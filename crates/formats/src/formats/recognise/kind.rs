@@ -4,9 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::columns::{self, Roles, Unread};
-use crate::corpus::error::{CHECK_PATH, CorpusError};
-use crate::corpus::json;
-use crate::corpus::lines::{LineFile, TextFile};
+use crate::corpus::{CHECK_PATH, CorpusError, LineFile, TextFile, json};
 use crate::formats::source::{
     AppraiseSource, CorpusFormat, NistSource, PearmutSource, Protocol, TableLayout, WmtXmlSource,
 };

@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use crate::corpus::error::{CHECK_PATH, CorpusError};
-use crate::corpus::file_names::{is_reference, stem, system_and_score};
+use crate::corpus::file_names::{is_reference, system_and_score};
 use crate::corpus::known::known_score;
-use crate::corpus::lines::TextFile;
+use crate::corpus::{CHECK_PATH, CorpusError, TextFile, stem};
 use crate::formats::source::{CometSource, CorpusFormat, PlainSource};
 use crate::formats::written_scores::{are_scores, named_outputs};
 

@@ -15,9 +15,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::log::{Asked, Log, Sample, item_and_cluster, name_of, parsed};
-use crate::corpus::error::CorpusError;
-use crate::corpus::file_names::stem;
-use crate::corpus::lines::TextFile;
+use crate::corpus::{CorpusError, TextFile, stem};
 use crate::formats::source::SamplesSource;
 
 /// Keys of runs.

@@ -16,12 +16,9 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::log::{Log, Sample, item_and_cluster, parsed};
-use crate::corpus::digest::Digest;
-use crate::corpus::error::{CHECK_PATH, CorpusError};
-use crate::corpus::file_names::stem;
 use crate::corpus::json::Label;
 use crate::corpus::json_lines::records;
-use crate::corpus::lines::TextFile;
+use crate::corpus::{CHECK_PATH, CorpusError, Digest, TextFile, stem};
 use crate::formats::source::SamplesSource;
 
 const HELP: &str = "give rows in the schema of samples of Every Eval Ever";

@@ -7,10 +7,8 @@ use serde_json::{Map, Value};
 
 use super::log::Log;
 use super::{deepeval, every_eval_ever, inspect, lm_eval, promptfoo};
-use crate::corpus::error::{CHECK_PATH, CorpusError};
 use crate::corpus::json::{self, without_constants};
-use crate::corpus::lines::{LineFile, TextFile};
-use crate::corpus::warnings::Warnings;
+use crate::corpus::{CHECK_PATH, CorpusError, LineFile, TextFile, Warnings};
 use crate::formats::archive::Archive;
 use crate::formats::inputs::is_json_lines;
 use crate::formats::source::SamplesSource;

@@ -10,11 +10,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::log::{Log, Sample, each_score, item_and_cluster, parsed};
-use crate::corpus::digest::Digest;
-use crate::corpus::error::CorpusError;
 use crate::corpus::json::Label;
-use crate::corpus::lines::TextFile;
-use crate::corpus::warnings::Warnings;
+use crate::corpus::{CorpusError, Digest, TextFile, Warnings};
 use crate::formats::archive::Archive;
 use crate::formats::source::SamplesSource;
 use crate::words::{counted, listing};

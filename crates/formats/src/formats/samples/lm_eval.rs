@@ -14,13 +14,9 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::log::{Log, Sample, each_score, item_and_cluster};
-use crate::corpus::digest::Digest;
-use crate::corpus::error::{CHECK_PATH, CorpusError};
-use crate::corpus::file_names::stem;
 use crate::corpus::json::Label;
 use crate::corpus::json_lines::{Record, records};
-use crate::corpus::lines::TextFile;
-use crate::corpus::warnings::Warnings;
+use crate::corpus::{CHECK_PATH, CorpusError, Digest, TextFile, Warnings, stem};
 use crate::formats::source::SamplesSource;
 use crate::words::listing;
 

@@ -6,9 +6,8 @@ use std::path::Path;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::corpus::digest::Digest;
-use crate::corpus::error::CorpusError;
 use crate::corpus::json::without_constants;
+use crate::corpus::{CorpusError, Digest};
 use crate::formats::source::SamplesSource;
 
 /// What a model did with the samples of a task.

@@ -25,11 +25,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::inputs::samples_at;
 use super::source::SamplesSource;
-use crate::corpus::digest::Digest;
-use crate::corpus::error::CorpusError;
-use crate::corpus::limits::{check_columns, check_expected_scores, check_scores};
-use crate::corpus::model::{Corpus, Document, NamedTexts, Texts};
-use crate::corpus::warnings::Warnings;
+use crate::corpus::limits::{check_expected_scores, check_scores};
+use crate::corpus::{
+    Corpus, CorpusError, Digest, Document, NamedTexts, Texts, Warnings, check_columns,
+};
 use crate::words::listing;
 pub(super) use files::tasks_of;
 use kept::{Kept, Key, Samples};

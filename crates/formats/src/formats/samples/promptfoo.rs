@@ -13,9 +13,8 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::log::{Asked, Log, Sample, item_and_cluster, name_of, parsed};
-use crate::corpus::error::CorpusError;
 use crate::corpus::json_lines::records;
-use crate::corpus::lines::TextFile;
+use crate::corpus::{CorpusError, TextFile};
 use crate::formats::source::SamplesSource;
 
 /// Keys of results.

@@ -1,8 +1,7 @@
 //! Sources without some of their references.
 
 use super::CorpusFormat;
-use crate::corpus::DependentReference;
-use crate::corpus::model::Corpus;
+use crate::corpus::{Corpus, DependentReference};
 
 impl CorpusFormat {
     /// Leaves out references of the corpus that it describes; says whether it can, which it cannot where one

@@ -9,9 +9,8 @@ use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use crate::corpus::error::CorpusError;
-use crate::corpus::file_names::stem;
 use crate::corpus::model::SystemRuns;
+use crate::corpus::{CorpusError, stem};
 use crate::value::{Distinct, Entry, Kind, Named, OneOrMany, Text, inline_schema};
 
 /// Files of outputs, in the order of the spec.

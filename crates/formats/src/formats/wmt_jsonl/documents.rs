@@ -6,9 +6,8 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 use super::ids;
-use crate::corpus::error::{CHECK_PATH, CorpusError};
 use crate::corpus::json_lines::{Record, records};
-use crate::corpus::lines::TextFile;
+use crate::corpus::{CHECK_PATH, CorpusError, TextFile};
 use crate::formats::pairs::Pairs;
 
 /// A document with its texts.

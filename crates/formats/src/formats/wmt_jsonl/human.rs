@@ -11,13 +11,12 @@ use super::layout::{Layout, Paragraphs, Place};
 use super::paragraphs::unbroken;
 use super::ratings::{self, Rating};
 use super::{Set, ids, is_reference};
-use crate::corpus::error::{CHECK_PATH, CorpusError};
 use crate::corpus::json_lines::{Record, records};
-use crate::corpus::limits::{check_cells, check_columns};
-use crate::corpus::lines::TextFile;
-use crate::corpus::marked;
-use crate::corpus::model::{Corpus, ErrorSpan, JudgeNames, Judgments, Texts};
-use crate::corpus::warnings::Warnings;
+use crate::corpus::model::ErrorSpan;
+use crate::corpus::{
+    CHECK_PATH, Corpus, CorpusError, JudgeNames, Judgments, TextFile, Texts, Warnings, check_cells,
+    check_columns, marked,
+};
 use crate::formats::pairs::Pairs;
 use crate::formats::source::WmtCriterion;
 use crate::formats::wmt_xml::{Sparse, all_texts};

@@ -6,9 +6,8 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::ids;
-use crate::corpus::error::{CHECK_PATH, CorpusError};
 use crate::corpus::json_lines::{Record, records};
-use crate::corpus::lines::TextFile;
+use crate::corpus::{CHECK_PATH, CorpusError, TextFile};
 
 /// A file of WMT.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

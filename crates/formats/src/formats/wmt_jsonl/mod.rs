@@ -21,11 +21,10 @@ use std::path::{Path, PathBuf};
 use super::inputs::json_lines_at;
 use super::source::WmtJsonlSource;
 use super::wmt_xml::choose;
-use crate::corpus::error::{CHECK_PATH, CorpusError};
 use crate::corpus::file_names::looks_human;
-use crate::corpus::limits::{check_cells, check_columns};
-use crate::corpus::model::{Corpus, NamedTexts, Texts};
-use crate::corpus::warnings::Warnings;
+use crate::corpus::{
+    CHECK_PATH, Corpus, CorpusError, NamedTexts, Texts, Warnings, check_cells, check_columns,
+};
 pub(super) use ids::coded_pair;
 use layout::Layout;
 pub(super) use look::{Look, Part, look};

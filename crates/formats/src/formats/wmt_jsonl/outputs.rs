@@ -10,12 +10,8 @@ use super::Set;
 use super::documents::{DocumentId, TestSet};
 use super::layout::{Layout, Paragraphs};
 use super::paragraphs::{BLANKS, Grammar};
-use crate::corpus::error::{CHECK_PATH, CorpusError};
-use crate::corpus::file_names::stem;
 use crate::corpus::json_lines::records;
-use crate::corpus::lines::TextFile;
-use crate::corpus::model::Texts;
-use crate::corpus::warnings::Warnings;
+use crate::corpus::{CHECK_PATH, CorpusError, TextFile, Texts, Warnings, stem};
 use crate::words::counted;
 
 /// Texts by document.

@@ -11,11 +11,10 @@ use std::fmt;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-use crate::corpus::error::CorpusError;
 use crate::corpus::json_lines::Record;
 use crate::corpus::known::EsaScore;
 use crate::corpus::marked::{self, Place};
-use crate::corpus::model;
+use crate::corpus::{CorpusError, model};
 use crate::formats::source::WmtCriterion;
 
 /// Waves that a record may have.

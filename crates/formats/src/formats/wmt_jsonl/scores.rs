@@ -9,12 +9,8 @@ use serde::Deserialize;
 
 use super::ids;
 use super::layout::{self, Layout};
-use crate::corpus::error::{CHECK_PATH, CorpusError};
-use crate::corpus::file_names::stem;
 use crate::corpus::json_lines::records;
-use crate::corpus::lines::TextFile;
-use crate::corpus::model::BySystem;
-use crate::corpus::warnings::Warnings;
+use crate::corpus::{BySystem, CHECK_PATH, CorpusError, TextFile, Warnings, stem};
 use crate::words::counted;
 
 /// What the names of documents of speech begin with, and those of their scores do not.

@@ -3,9 +3,8 @@
 use quick_xml::Reader;
 use quick_xml::events::{BytesRef, BytesStart, Event};
 
-use crate::corpus::error::CorpusError;
-use crate::corpus::lines::TextFile;
 use crate::corpus::markup::{join_lines, predefined_entity};
+use crate::corpus::{CorpusError, TextFile};
 
 /// Deepest nesting of elements; the schema needs six.
 const MAX_DEPTH: usize = 64;
