@@ -118,7 +118,7 @@ enum Command {
     /// Say what a difference is worth before there are data, by other campaigns
     Expect(expect::ExpectArguments),
     /// Score translation files directly, optionally with confidence intervals
-    Score(score::ScoreArguments),
+    Score(Box<score::ScoreArguments>),
     /// Write a starter spec for your data
     Init(init::InitArguments),
     /// Check specs and the corpora they name

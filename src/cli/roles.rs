@@ -44,7 +44,8 @@ impl RoleArguments {
     /// The options on a command line, with a blank before each; without that of judges, which is another.
     pub(super) fn typed(&self) -> String {
         let options = self.roles().given().into_iter().filter(|(option, _)| *option != "--judge");
-        options.map(|(option, value)| format!(" {option} {}", shell(&value))).collect()
+        let options = options.map(|(option, value)| format!(" {option} {}", shell(&value)));
+        options.collect::<Vec<_>>().concat()
     }
 
     /// Refuses what files of texts cannot have.

@@ -48,7 +48,7 @@ fn repeated<E: Error>(key: &str) -> E {
 }
 
 /// Returns the rows of a table in one JSON value as lines of objects; `None` of anything else. A table is a list of objects,
-/// or `columns` and lists of values as `data`, as pandas, MLflow and Weights & Biases write them.
+/// or `columns` and lists of values as `data`, as pandas writes them.
 pub fn rows(text: &str) -> Option<String> {
     let text = without_constants(text);
     let value = AnyValue.deserialize(&mut serde_json::Deserializer::from_str(&text)).ok()?;
@@ -70,7 +70,8 @@ pub fn rows(text: &str) -> Option<String> {
         _ => return None,
     };
     let is_table = !rows.is_empty() && rows.iter().all(Value::is_object);
-    is_table.then(|| rows.iter().map(|row| format!("{row}\n")).collect())
+    let rows: Vec<String> = rows.iter().map(Value::to_string).collect();
+    is_table.then(|| rows.join("\n"))
 }
 
 /// A string, or a number in its digits.

@@ -170,7 +170,9 @@ fn documents(
         }
     }
     // A document is where its first line is.
-    lines.iter().for_each(|(index, _, name)| _ = places.entry(*name).or_insert(*index));
+    for (index, _, name) in &lines {
+        places.entry(*name).or_insert(*index);
+    }
     lines.sort_by_key(|(_, _, name)| places[name]);
     let mut documents = DocumentsBuilder::new(path, Unit::Line);
     for (index, domain, name) in &lines {

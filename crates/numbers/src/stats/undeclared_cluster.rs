@@ -2,7 +2,7 @@
 //!
 //! The interval of the mean difference between two systems over n items takes them as independent: s/sqrt(n) by t with n - 1
 //! degrees of freedom. In g clusters it is t with g - 1 degrees of freedom and the sum of squared cluster sums,
-//! g/(g - 1) sum_k (sum_{i in k} (d_i - mean))^2 / n^2 (Liang and Zeger 1986, with the factor for few clusters). The ratio of
+//! `g/(g - 1) sum_k (sum_{i in k} (d_i - mean))^2 / n^2` (Liang and Zeger 1986, with the factor for few clusters). The ratio of
 //! both varies by chance, so a permutation test of the labels over the items must confirm that the grouping matters.
 
 use rand_pcg::Pcg64;

@@ -2,7 +2,7 @@
 
 use super::NamedColumns;
 use crate::corpus::frame::{Column, Frame, Groups};
-use crate::corpus::model::Corpus;
+use crate::corpus::{Corpus, Judgments};
 use crate::stats::random::{Purpose, StreamKey};
 use crate::stats::undeclared_cluster;
 use crate::warning::Warning;
@@ -62,7 +62,7 @@ pub(super) fn undeclared(
 /// Differences of the scores of systems next to each other by name, for the first score.
 fn differences(corpus: &Corpus) -> Vec<Vec<Option<f64>>> {
     let judged = corpus.judgments.values().next().map(|systems| {
-        let means = systems.values().map(|judgments| judgments.means());
+        let means = systems.values().map(Judgments::means);
         means.collect::<Vec<_>>()
     });
     let external =

@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use super::{NamedColumns, check_full, check_scores, required, sort_by};
 use crate::corpus::frame::{Column, Frame, Groups, Keys};
+use crate::corpus::scores::Scores;
 use crate::corpus::{
-    BySystem, Corpus, CorpusError, Document, JudgeNames, Judgments, NamedTexts, Texts, Warnings,
-    check_cells, check_columns,
+    Corpus, CorpusError, Document, JudgeNames, Judgments, NamedTexts, Texts, Warnings, check_cells,
+    check_columns,
 };
 use crate::words::counted;
 
@@ -106,7 +107,7 @@ impl<'a> Table<'a> {
     }
 
     /// The rows of each item that a system has, in the order of items.
-    fn outputs<'t>(&'t self, system: u32) -> impl Iterator<Item = &'t [usize]> {
+    fn outputs(&self, system: u32) -> impl Iterator<Item = &[usize]> {
         let start = self.rows.partition_point(|row| self.systems.rows[*row] < system);
         let end = self.rows.partition_point(|row| self.systems.rows[*row] <= system);
         self.rows[start..end]
@@ -342,8 +343,8 @@ impl<'a> Table<'a> {
         &self,
         by_name: &[(&str, u32)],
         documents: &[Document],
-    ) -> Result<BTreeMap<String, BySystem<Vec<Option<f64>>>>, CorpusError> {
-        let mut all: BTreeMap<String, BySystem<Vec<Option<f64>>>> = BTreeMap::new();
+    ) -> Result<BTreeMap<String, Scores>, CorpusError> {
+        let mut all: BTreeMap<String, Scores> = BTreeMap::new();
         let Some(cluster) = self.source.cluster else { return Ok(all) };
         let item = self.source.item.first().map_or("", String::as_str);
         let cluster = self.frame.column(cluster)?.keys();

@@ -40,8 +40,9 @@ impl Lines {
 
     /// Opens lines of JSON; the rows of a table in one JSON value are such lines, too.
     pub(super) fn open_json(path: &Path, what: &'static str) -> Result<Self, CorpusError> {
-        let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
-        if !name.strip_suffix(".gz").unwrap_or(&name).ends_with(".json") {
+        let name = path.to_string_lossy();
+        let ending = Path::new(name.strip_suffix(".gz").unwrap_or(&name)).extension();
+        if !ending.is_some_and(|ending| ending.eq_ignore_ascii_case("json")) {
             return Self::open(path, what);
         }
         let file = TextFile::read(path, what, CHECK_PATH)?.without_mark();

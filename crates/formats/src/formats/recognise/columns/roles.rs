@@ -128,8 +128,8 @@ impl<'a> Look<'a> {
     }
 
     fn check_given(&self) -> Result<(), CorpusError> {
-        let named = self.given().into_iter().filter(|(_, name)| *name != NO_COLUMN);
-        named.map(|(_, name)| self.frame.column(name).map(|_| ())).collect()
+        let mut named = self.given().into_iter().filter(|(_, name)| *name != NO_COLUMN);
+        named.try_for_each(|(_, name)| self.frame.column(name).map(|_| ()))
     }
 
     /// The role of a column by what the user says, or else by its name.
@@ -681,11 +681,8 @@ impl Numbers {
             let is_given = look.role(column) == Some("score");
             if is_given {
                 // Refused when it is read, if it holds something else.
-                if among_ratings {
-                    all.judgments.push(name.to_owned())
-                } else {
-                    all.scores.push(name.to_owned())
-                }
+                let given = if among_ratings { &mut all.judgments } else { &mut all.scores };
+                given.push(name.to_owned());
                 continue;
             }
             let is_score = no_score(name).is_none() && is_criterion(name, among_ratings);
