@@ -66,10 +66,16 @@ pub(super) fn is_row(object: &Map<String, Value>) -> bool {
         .all(|key| object.contains_key(*key))
 }
 
+/// The task of a row, whatever else it holds: what is wrong with a row is said when it is read as one.
+#[derive(Deserialize)]
+struct Task {
+    evaluation_name: String,
+}
+
 /// The tasks of the rows at `path`.
 pub(super) fn tasks(path: &Path) -> Result<BTreeSet<String>, CorpusError> {
     let file = TextFile::read(path, "log", CHECK_PATH)?.without_mark();
-    records(&file).map(|record| Ok(record?.read::<Row>(HELP)?.evaluation_name)).collect()
+    records(&file).map(|record| Ok(record?.read::<Task>(HELP)?.evaluation_name)).collect()
 }
 
 /// The logs at `path`, one for each model and task.

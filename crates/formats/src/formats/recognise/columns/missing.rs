@@ -10,7 +10,7 @@ use crate::words::listing;
 /// Asks what a column is for: `options` are the answers.
 pub(super) fn ask(frame: &Frame, cause: &str, options: &[String]) -> CorpusError {
     let help = match options {
-        [] => "name the columns in the first row: `system`, `item`, `score`".to_owned(),
+        [] => "name the columns `system`, `item` and `score`, or use `--system`, `--item` and `--score`".to_owned(),
         options => format!("answer with {}", options.join(" or ")),
     };
     no_column(frame, cause, &help)

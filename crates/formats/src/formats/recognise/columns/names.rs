@@ -54,7 +54,7 @@ const METRICS: &str = "accuracy acc f em match precision recall rouge similarity
      overall metric grade value";
 
 /// Words in the names of numbers that are no scores, and what these are.
-const NO_SCORES: [(&str, &str); 5] = [
+const NO_SCORES: [(&str, &str); 6] = [
     (
         "times",
         "time times timestamp timestamps date duration elapsed seconds secs sec minutes milliseconds ms",
@@ -69,6 +69,7 @@ const NO_SCORES: [(&str, &str); 5] = [
         "minor major critical neutral severe trivial undecided missing error errors mistakes issues spans \
          punct punctuation nontranslation omissions additions count counts num n weight hotw checks",
     ),
+    ("properties of systems", "constrained unconstrained primary params parameters"),
     ("lengths", "length len words word tokens chars characters bytes"),
 ];
 
