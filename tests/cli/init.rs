@@ -63,9 +63,8 @@ fn ratings_with_times_counts_and_numbers_of_lines() {
         &said,
         &[
             "corpus `ratings`: format table, 12 segments in 6 documents, 3 systems, 4 judges; judgments: score\n",
-            "doc -> document; seg_id -> segment; system -> system; assessor -> judge; score -> judgments\n",
-            "ignored: minor (counts of errors); start_time (times); login (another column of the judge); line \
-             (another column of the segment); comment (not recognised)\n",
+            "ratings.tsv: system = system (3), doc = cluster (6), assessor = judge (4), seg_id = item (2), score = score; \
+             ignored: minor, start_time, line, login, comment\n",
             "Judges are resampled with the documents; campaigns are planned for differences of 2, 1 or 0.5 points.\n",
             "spec.toml: a starter spec\nnext: runner run spec.toml\n",
         ],
@@ -103,7 +102,7 @@ fn repeats_are_numbered_by_a_column_of_that_name() {
     let again: Vec<&str> = again.lines().skip(1).take(10).collect();
     workspace.write("ratings.csv", format!("{once}{}\n", again.join("\n")));
     let (said, spec) = init(&workspace, "ratings.csv", 0);
-    lines_in(&said, &["judge -> judge; repeat -> repeat; score -> judgments"]);
+    lines_in(&said, &["judge = judge (4), repeat = run (2), seg_id = item (2), score = score"]);
     lines_in(&spec, &["run = \"repeat\""]);
 }
 
@@ -121,14 +120,20 @@ fn columns_without_scores_are_listed() {
     lines_in(
         &said,
         &[
-            "rater -> judge; raw_score, adequacy -> judgments; esa_score -> scores",
-            "ignored: wave_size (numbers of lines or parts)",
-            "quality (the same in all rows)",
-            "clicks (not the same in all ratings of an output)",
-            "pauses (not only numbers)",
+            "judgments: adequacy, raw_score; external scores: esa_score\n",
+            "; ignored: wave_size, pauses, quality, clicks\n",
         ],
     );
-    lines_in(&spec, &["judgments = [\"raw_score\", \"adequacy\"]\n"]);
+    lines_in(
+        &spec,
+        &[
+            "judgments = [\"raw_score\", \"adequacy\"]\n",
+            "#   numbers of lines or parts: `wave_size`",
+            "#   the same in all rows: `quality`",
+            "#   not the same in all ratings of an output: `clicks`",
+            "#   not only numbers: `pauses`",
+        ],
+    );
 }
 
 #[test]
@@ -181,7 +186,7 @@ fn ratings_whose_judges_are_not_named_as_such() {
     );
     assert!(spec.is_empty(), "nothing is written");
     let (said, spec) = init_with(&workspace, "ratings.csv", &["--judge", "person"], 0);
-    lines_in(&said, &["4 judges", "person -> judge; score -> judgments"]);
+    lines_in(&said, &["4 judges", "person = judge (4)", "score = score"]);
     lines_in(&spec, &["judge = \"person\"\n", "judges = true"]);
     workspace.succeed(&["run", "spec.toml", "-q"]);
     let (said, spec) = init_with(&workspace, "ratings.csv", &["--judge", "none"], 0);
@@ -190,8 +195,8 @@ fn ratings_whose_judges_are_not_named_as_such() {
     lines_in(&spec, &[note]);
     assert!(!spec.contains("judge =") && !spec.contains("judges = true"), "{spec}");
     workspace.succeed(&["run", "spec.toml", "-q"]);
-    let (said, _) = init_with(&workspace, "ratings.csv", &["--judge", "nobody"], 2);
-    lines_in(&said, &["error: no ratings here have a column `nobody` that can have the judges"]);
+    let (said, _) = init_with(&workspace, "ratings.csv", &["--judge", "nobody"], 3);
+    lines_in(&said, &["error: ratings.csv:1: there is no column `nobody`; the columns are: system, doc"]);
 }
 
 #[test]
@@ -233,19 +238,19 @@ fn tables_that_cannot_be_read_are_refused() {
         "engine.csv",
         rows("translator,doc,seg_id,rater,score"),
         ":1: no column is named as that of the systems (the columns are translator, doc, seg_id, rater, score); name \
-         it `system`",
+         the columns `system`, `item` and `score`, or use `--system`, `--item` and `--score`",
     );
     refused(
         "place.csv",
         rows("system,doc,place,rater,score"),
-        ":1: `rater` says who judged, and no column is named as that of the segments, which shows what was judged (the \
-         columns are system, doc, place, rater, score); name it `segment`",
+        ":1: `rater` says who judged, and no column identifies the items (the columns are system, doc, place, rater, \
+         score); name it `item`, or give its name by `--item`",
     );
     refused(
         "points.csv",
         rows("system,doc,seg_id,rater,minor"),
-        ":1: no column holds scores or outputs (the columns are system, doc, seg_id, rater, minor); name scores \
-         `score`, `adequacy` or the like and write them as numbers, or name outputs `hypothesis`",
+        ":1: no column holds scores or outputs (the columns are system, doc, seg_id, rater, minor); write scores as \
+         numbers, and name their column by `--score`, or name outputs `hypothesis`",
     );
     refused(
         "ratings.txt",
@@ -258,22 +263,6 @@ fn tables_that_cannot_be_read_are_refused() {
         ": a spreadsheet (.xlsx) cannot be read; export the sheet as CSV: columns with names in the first row, a row for \
          each rating",
     );
-}
-
-#[test]
-fn separators_are_found_whatever_the_name_says() {
-    let workspace = Workspace::empty();
-    let cells = |judge: usize, score: usize, _: usize| format!("r{judge},{score}");
-    let mut said = Vec::new();
-    for (file, separator) in
-        [("r.csv", ','), ("r.csv", ';'), ("r.csv", '\t'), ("r.tsv", ','), ("r.tsv", ';')]
-    {
-        workspace.write(file, ratings("rater,score", separator, &cells));
-        let (message, spec) = init(&workspace, file, 0);
-        workspace.succeed(&["run", "spec.toml", "-q"]);
-        said.push([message, spec].map(|text| text.replace(file, "FILE")));
-    }
-    assert!(said.iter().all(|texts| *texts == said[0]), "{said:#?}");
 }
 
 #[test]
