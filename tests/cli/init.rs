@@ -196,7 +196,10 @@ fn ratings_whose_judges_are_not_named_as_such() {
     assert!(!spec.contains("judge =") && !spec.contains("judges = true"), "{spec}");
     workspace.succeed(&["run", "spec.toml", "-q"]);
     let (said, _) = init_with(&workspace, "ratings.csv", &["--judge", "nobody"], 3);
-    lines_in(&said, &["error: ratings.csv:1: there is no column `nobody`; the columns are: system, doc"]);
+    lines_in(
+        &said,
+        &["error: ratings.csv:1: there is no column `nobody`; the columns are: system, doc"],
+    );
 }
 
 #[test]

@@ -74,20 +74,9 @@ fn mistakes_are_refused() {
     let workspace = runs();
     let error = workspace.fail(&compare(&["-r", "ref.txt", "--runs", "4"]), 2);
     assert!(error.contains("6 files are not 4 runs of two systems or more"), "{error}");
-    let mixed = [
-        "compare",
-        "base.1.txt",
-        "new.1.txt",
-        "base.2.txt",
-        "new.2.txt",
-        "-r",
-        "ref.txt",
-        "--runs",
-        "2",
-        "--baseline",
-        "old",
-    ];
-    let error = workspace.fail(&mixed, 2);
+    let mixed =
+        "compare base.1.txt new.1.txt base.2.txt new.2.txt -r ref.txt --runs 2 --baseline old";
+    let error = workspace.fail(&mixed.split(' ').collect::<Vec<_>>(), 2);
     assert!(error.contains("there is no system `old`"), "{error}");
     workspace.write("new.2.txt", include_str!("../golden/sacrebleu/sysB.txt"));
     workspace.write("new.3.txt", include_str!("../golden/sacrebleu/sysB.txt"));

@@ -157,6 +157,7 @@ fn runs_of_deepeval_are_matched_by_input() {
     assert_eq!(corpus.reference("target").unwrap().get(0), Some("right"));
     // Low scores pass.
     assert_eq!(corpus.lower_is_better.iter().collect::<Vec<_>>(), ["Bias"]);
+    assert_eq!(crate::back::from_parquet(corpus), *corpus);
 }
 
 #[test]
@@ -234,13 +235,4 @@ fn rows_of_every_eval_ever_that_ask_something_else_are_refused() {
         ),
         "{message}"
     );
-}
-
-/// Directions are kept in the Parquet form of a corpus.
-#[test]
-fn what_files_say_of_directions_is_kept() {
-    let weak = deepeval(None, &[("q", 0.25, 0.9), ("p", 0.5, 0.0)]);
-    let folder = folder(&[("test_run_1.json", weak)]);
-    let corpus = load(folder.path(), "test_run_1.json").unwrap().corpus;
-    assert_eq!(crate::back::from_parquet(&corpus), corpus);
 }

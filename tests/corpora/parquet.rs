@@ -12,6 +12,8 @@ use runner::corpus::rows::RowFile;
 use runner::formats::source::{CorpusFormat, TableLayout, TableSource};
 use runner::formats::{Loaded, read, recognise};
 
+use crate::back::table_of;
+
 fn golden() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/parquet")
 }
@@ -27,26 +29,16 @@ fn table(folder: &Path, file: &str, source: TableSource) -> Result<Loaded, Strin
 }
 
 fn wide() -> TableSource {
-    TableSource {
-        cluster: Some("doc".into()),
-        item: vec!["id".into()],
-        source: Some("source".into()),
-        references: names(&["refA"]),
-        systems: names(&["Zeta", "Eta"]),
-        ..TableSource::default()
-    }
+    table_of(
+        "cluster = 'doc', item = 'id', source = 'source', references = ['refA'], systems = ['Zeta', 'Eta']",
+    )
 }
 
 fn long() -> TableSource {
-    TableSource {
-        system: Some("system".into()),
-        item: vec!["id".into()],
-        hypothesis: Some("hypothesis".into()),
-        judge: Some("judge".into()),
-        judgments: names(&["fluency", "adequacy"]),
-        scores: names(&["COMET"]),
-        ..TableSource::default()
-    }
+    table_of(
+        "system = 'system', item = 'id', hypothesis = 'hypothesis', judge = 'judge', judgments = ['fluency', 'adequacy'], \
+         scores = ['COMET']",
+    )
 }
 
 const WIDE: &str = r#"{"doc":"a","id":1,"source":"The cat sleeps.","refA":"Die Katze schläft.","Zeta":"Die Katze schlaft.","Eta":"Katze schläft."}
@@ -99,14 +91,7 @@ fn the_name_does_not_matter_and_gzip_around_it_neither() {
 /// Types that a score may have.
 #[test]
 fn numbers_of_any_common_type_are_scores() {
-    let source = |score: &str| TableSource {
-        judge: None,
-        judgments: vec![],
-        hypothesis: None,
-        item: vec![],
-        scores: names(&[score]),
-        ..long()
-    };
+    let source = |score: &str| table_of(&format!("system = 'system', scores = ['{score}']"));
     let folder = tempfile::tempdir().unwrap();
     let frame = DataFrame::new(
         2,
@@ -236,14 +221,7 @@ fn what_is_no_parquet_or_cut_off_says_so() {
 fn formats_are_recognised() {
     let found = recognise(&golden().join("long-polars.parquet")).unwrap();
     let source = TableSource { path: vec![golden().join("long-polars.parquet")], ..long() };
-    assert_eq!(
-        found[0].format,
-        CorpusFormat::Table(TableSource {
-            scores: names(&["COMET"]),
-            judgments: names(&["fluency", "adequacy"]),
-            ..source
-        })
-    );
+    assert_eq!(found[0].format, CorpusFormat::Table(source));
     assert_eq!(found[0].name, "long-polars");
     let found = recognise(&golden().join("wide-plain.parquet")).unwrap();
     let CorpusFormat::Table(source) = &found[0].format else { panic!("{found:?}") };

@@ -6,7 +6,7 @@ use runner::formats::source::{CorpusFormat, TableSource};
 use runner::formats::write_evalset::write_evalset;
 use runner::formats::{Loaded, read};
 
-use crate::back::from_parquet;
+use crate::back::{from_parquet, table_of};
 
 fn table(file: &str, content: &str, source: TableSource) -> Result<Loaded, String> {
     let folder = tempfile::tempdir().expect("can be made");
@@ -21,15 +21,9 @@ fn names(names: &[&str]) -> Vec<String> {
 }
 
 fn wide() -> TableSource {
-    TableSource {
-        cluster: Some("doc".into()),
-        domain: Some("genre".into()),
-        item: vec!["id".into()],
-        source: Some("en".into()),
-        references: names(&["de"]),
-        systems: names(&["Z", "A"]),
-        ..TableSource::default()
-    }
+    table_of(
+        "cluster = 'doc', domain = 'genre', item = 'id', source = 'en', references = ['de'], systems = ['Z', 'A']",
+    )
 }
 
 const WIDE: &str = "genre\tdoc\tid\ten\tde\tA\tZ\tnote\n\
@@ -38,17 +32,10 @@ const WIDE: &str = "genre\tdoc\tid\ten\tde\tA\tZ\tnote\n\
     talk\td2\t1\tthree\tdrei\tdrei\tDrei\t\n";
 
 fn long() -> TableSource {
-    TableSource {
-        system: Some("system".into()),
-        item: vec!["id".into()],
-        source: Some("en".into()),
-        references: names(&["de"]),
-        hypothesis: Some("mt".into()),
-        judge: Some("judge".into()),
-        judgments: names(&["fluency", "adequacy"]),
-        scores: names(&["COMET"]),
-        ..TableSource::default()
-    }
+    table_of(
+        "system = 'system', item = 'id', source = 'en', references = ['de'], hypothesis = 'mt', judge = 'judge', \
+         judgments = ['fluency', 'adequacy'], scores = ['COMET']",
+    )
 }
 
 const LONG: &str = "system,id,en,de,mt,judge,fluency,adequacy,COMET\n\
@@ -126,12 +113,7 @@ fn judges_need_no_names() {
 
 #[test]
 fn scores_need_no_texts_and_rows_may_count() {
-    let source = TableSource {
-        system: Some("s".into()),
-        scores: names(&["x"]),
-        cluster: Some("d".into()),
-        ..TableSource::default()
-    };
+    let source = table_of("system = 's', scores = ['x'], cluster = 'd'");
     let rows = "s\td\tx\nA\ta\t1\nA\tb\t2\nB\ta\t3\nB\tb\t4\n";
     let corpus = table("t.tsv", rows, source.clone()).unwrap().corpus;
     assert_eq!(corpus.systems_without_text, ["A", "B"]);
@@ -148,15 +130,9 @@ fn scores_need_no_texts_and_rows_may_count() {
 }
 
 fn with_documents() -> TableSource {
-    TableSource {
-        system: Some("s".into()),
-        cluster: Some("d".into()),
-        domain: Some("genre".into()),
-        item: vec!["id".into()],
-        hypothesis: Some("mt".into()),
-        scores: names(&["x", "y"]),
-        ..TableSource::default()
-    }
+    table_of(
+        "system = 's', cluster = 'd', domain = 'genre', item = 'id', hypothesis = 'mt', scores = ['x', 'y']",
+    )
 }
 
 const OF_DOCUMENTS: &str = "s\td\tgenre\tid\tmt\tx\ty\n\
@@ -256,14 +232,9 @@ fn what_is_wrong_is_refused() {
 }
 
 fn repeated() -> TableSource {
-    TableSource {
-        system: Some("system".into()),
-        item: vec!["id".into()],
-        judge: Some("judge".into()),
-        run: Some("again".into()),
-        judgments: names(&["da", "flu"]),
-        ..TableSource::default()
-    }
+    table_of(
+        "system = 'system', item = 'id', judge = 'judge', run = 'again', judgments = ['da', 'flu']",
+    )
 }
 
 /// One rating without a score, numbers in any order and with gaps, as whole or real numbers.
@@ -329,13 +300,7 @@ fn repeats_are_told_apart() {
 fn judges_that_differ_in_case_only_are_named() {
     let rows =
         "system,id,judge,da\nA,1,ann,1\nA,1,ANN,2\nA,2,Ann,3\nB,1,bob,1\nB,2,BOB,1\nB,2,eve,1\n";
-    let source = TableSource {
-        system: Some("system".into()),
-        item: vec!["id".into()],
-        judge: Some("judge".into()),
-        judgments: names(&["da"]),
-        ..TableSource::default()
-    };
+    let source = table_of("system = 'system', item = 'id', judge = 'judge', judgments = ['da']");
     let loaded = table("t.csv", rows, source).unwrap();
     let messages: Vec<&str> = loaded.warnings.iter().map(|own| own.message.as_str()).collect();
     assert!(
