@@ -1,47 +1,35 @@
 //! Scripts of languages: campaigns into one script say nothing about another.
 
-/// Languages in Latin script.
-const LATIN: [&str; 44] = [
-    "af", "az", "bs", "ca", "cs", "cy", "da", "de", "en", "es", "et", "eu", "fi", "fr", "ga", "gl",
-    "ha", "hr", "hu", "id", "ig", "is", "it", "lt", "lv", "ms", "mt", "nl", "no", "pl", "pt", "ro",
-    "sk", "sl", "so", "sq", "sv", "sw", "tr", "uz", "vi", "xh", "yo", "zu",
-];
-
-/// Languages in other scripts, each with its script by ISO 15924.
-const OTHERS: [(&str, &str); 33] = [
-    ("am", "Ethi"),
-    ("ar", "Arab"),
-    ("be", "Cyrl"),
-    ("bg", "Cyrl"),
-    ("bn", "Beng"),
-    ("el", "Grek"),
-    ("fa", "Arab"),
-    ("gu", "Gujr"),
-    ("he", "Hebr"),
-    ("hi", "Deva"),
-    ("hy", "Armn"),
-    ("ja", "Jpan"),
-    ("ka", "Geor"),
-    ("kk", "Cyrl"),
-    ("km", "Khmr"),
-    ("kn", "Knda"),
-    ("ko", "Kore"),
-    ("lo", "Laoo"),
-    ("mk", "Cyrl"),
-    ("ml", "Mlym"),
-    ("mr", "Deva"),
-    ("my", "Mymr"),
-    ("ne", "Deva"),
-    ("pa", "Guru"),
-    ("ps", "Arab"),
-    ("ru", "Cyrl"),
-    ("si", "Sinh"),
-    ("ta", "Taml"),
-    ("te", "Telu"),
-    ("th", "Thai"),
-    ("uk", "Cyrl"),
-    ("ur", "Arab"),
-    ("zh", "Hani"),
+/// Scripts by ISO 15924, each with its languages.
+const SCRIPTS: [(&str, &str); 24] = [
+    ("Arab", "ar fa ps ur"),
+    ("Armn", "hy"),
+    ("Beng", "bn"),
+    ("Cyrl", "be bg kk mk ru uk"),
+    ("Deva", "hi mr ne"),
+    ("Ethi", "am"),
+    ("Geor", "ka"),
+    ("Grek", "el"),
+    ("Gujr", "gu"),
+    ("Guru", "pa"),
+    ("Hani", "zh"),
+    ("Hebr", "he"),
+    ("Jpan", "ja"),
+    ("Khmr", "km"),
+    ("Knda", "kn"),
+    ("Kore", "ko"),
+    ("Laoo", "lo"),
+    ("Mlym", "ml"),
+    ("Mymr", "my"),
+    ("Sinh", "si"),
+    ("Taml", "ta"),
+    ("Telu", "te"),
+    ("Thai", "th"),
+    (
+        "Latn",
+        "af az bs ca cs cy da de en es et eu fi fr ga gl ha hr hu id ig is it lt lv ms mt nl no pl pt ro \
+         sk sl so sq sv sw tr uz vi xh yo zu",
+    ),
 ];
 
 /// The script of a language: that of its code, as `Cyrl` of `sr_Cyrl_RS`, or the usual one of its language. `None` where
@@ -55,11 +43,8 @@ pub fn script(language: &str) -> Option<String> {
         let written = written.to_ascii_lowercase();
         return Some(written[..1].to_ascii_uppercase() + &written[1..]);
     }
-    if LATIN.contains(&&*base) {
-        return Some("Latn".to_owned());
-    }
-    let other = OTHERS.iter().find(|(language, _)| *language == base);
-    other.map(|(_, script)| (*script).to_owned())
+    let known = SCRIPTS.iter().find(|(_, languages)| languages.split(' ').any(|own| own == base));
+    known.map(|(script, _)| (*script).to_owned())
 }
 
 #[cfg(test)]
