@@ -37,36 +37,19 @@ words! {
 word_columns!(ReportedMethod);
 
 impl ReportedMethod {
-    /// Whether it reads the interval off replicates without making up for few units, so that it is too narrow there
+    /// Returns `true` if it reads the interval off replicates without making up for few units, so that it is too narrow there
     /// (docs/statistics/intervals.md).
     pub(super) fn is_narrow(self) -> bool {
-        match self {
-            Self::Percentile | Self::OrderStatistic | Self::Basic | Self::Normal | Self::Bca => {
-                true
-            }
-            Self::StudentT
-            | Self::JackknifeT
-            | Self::BootstrapT
-            | Self::TwoWayT
-            | Self::Sacrebleu
-            | Self::Wilson => false,
-        }
+        matches!(
+            self,
+            Self::Percentile | Self::OrderStatistic | Self::Basic | Self::Normal | Self::Bca
+        )
     }
 }
 
 impl From<IntervalMethod> for ReportedMethod {
     fn from(method: IntervalMethod) -> Self {
-        match method {
-            IntervalMethod::Percentile => Self::Percentile,
-            IntervalMethod::OrderStatistic => Self::OrderStatistic,
-            IntervalMethod::Basic => Self::Basic,
-            IntervalMethod::Normal => Self::Normal,
-            IntervalMethod::StudentT => Self::StudentT,
-            IntervalMethod::JackknifeT => Self::JackknifeT,
-            IntervalMethod::BootstrapT => Self::BootstrapT,
-            IntervalMethod::Bca => Self::Bca,
-            IntervalMethod::Wilson => Self::Wilson,
-        }
+        Self::from_name(method.name()).expect("methods are reported by their names")
     }
 }
 
