@@ -3,7 +3,7 @@
 use super::options::CrossReference;
 use super::relative::{self, Compared, RelativeScore, ScoreRatio};
 use super::relative_row::RelativeScoreRow;
-use crate::analyses::results::{Coordinates, GridResults, Results};
+use crate::analyses::results::{Coordinates, GridResults, Results, document_count};
 use crate::stats::reason::Reason;
 use crate::table::Cell;
 
@@ -48,7 +48,7 @@ fn row(
     let percent = |value: Option<f64>| relative.and(value).map(|value| 100.0 * value);
     RelativeScoreRow {
         cell: Cell { references: None, ..cell },
-        sets: u32::try_from(one.sets).expect("fewer than 2^32 sets"),
+        sets: document_count(one.sets),
         score: ratio.map(|ratio| ratio.score),
         human: ratio.map(|ratio| ratio.human),
         relative,

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::options::{Compat, MeasureName, Meta, NamedMeasure, Scope};
 use super::scores::Judged;
+use crate::analyses::results::document_count;
 use crate::config::Study;
 use crate::plan::{Group, JobResults, Question, TaskSize, Work};
 use crate::stats::meta::judged::{JudgedMetrics, by_metric};
@@ -257,8 +258,7 @@ pub(super) fn ranks(rows: &[Option<&[f64]>], level: f64) -> Vec<Option<PlaceInRe
     let metric_ranks = rows.iter().map(|row| {
         let (probabilities, place) = (probabilities.as_ref()?, row.and_then(|_| places.next())?);
         let interval = probabilities.interval(place, level);
-        let [best, worst] = [interval.lower, interval.upper]
-            .map(|rank| u32::try_from(rank).expect("a rank of a metric"));
+        let [best, worst] = [interval.lower, interval.upper].map(document_count);
         Some((best, worst, probabilities.probability(place, 1)))
     });
     metric_ranks.collect()

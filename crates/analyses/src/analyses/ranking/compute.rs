@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::lines;
 use crate::analyses::common::differences::direction;
 use crate::analyses::common::new_test_sets::resampled_systems;
+use crate::analyses::results::document_count;
 use crate::plan::{Group, JobResults, ScoredTestSet};
 use crate::stats::ranking::{RankInterval, probability_error, ranking_agreement};
 use crate::stats::{RankProbabilities, Reason};
@@ -55,10 +56,10 @@ impl SystemRanks {
         let last =
             probabilities.iter().rposition(|probability| *probability > 0.0).unwrap_or(first);
         Self {
-            first: small(first + 1),
+            first: document_count(first + 1),
             probabilities: probabilities[first..=last].into(),
             mean: found.mean_rank(system),
-            interval: (small(interval.lower), small(interval.upper)),
+            interval: (document_count(interval.lower), document_count(interval.upper)),
             cluster,
         }
     }
@@ -119,8 +120,4 @@ fn from_replicates(
         like_corpus: like_corpus.map(|found| found.same_order),
         best_like_corpus: like_corpus.map(|found| found.same_best),
     })
-}
-
-fn small(rank: usize) -> u32 {
-    u32::try_from(rank).expect("fewer than 2^32 systems")
 }

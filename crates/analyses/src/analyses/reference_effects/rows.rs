@@ -6,7 +6,7 @@ use super::request::{
 };
 use super::row::{ReferenceComponent, ReferenceComponentRow, ReferenceEffectRow};
 use crate::analyses::Pairs;
-use crate::analyses::results::{Coordinates, GridResults, Results};
+use crate::analyses::results::{Coordinates, GridResults, Results, document_count};
 use crate::plan::Placement;
 use crate::stats::{Reason, holm};
 use crate::table::Cell;
@@ -107,9 +107,9 @@ impl MetricPlace<'_> {
                     component,
                     variance: variance.ok(),
                     deviation: variance.ok().map(f64::sqrt),
-                    systems: count(self.single.systems),
-                    references_compared: count(self.single.references),
-                    pairs: count(Pairs::All.count(self.single.systems)),
+                    systems: document_count(self.single.systems),
+                    references_compared: document_count(self.single.references),
+                    pairs: document_count(Pairs::All.count(self.single.systems)),
                     order_changes: self.order_changes(),
                 }
             })
@@ -127,7 +127,7 @@ impl MetricPlace<'_> {
             let is_above = differences.clone().any(|difference| difference > 0.0);
             is_above && differences.any(|difference| difference < 0.0)
         });
-        Some(count(changes.count()))
+        Some(document_count(changes.count()))
     }
 }
 
@@ -140,8 +140,4 @@ fn variance(table: &EffectTable, component: ReferenceComponent) -> Result<f64, R
     };
     // The noise is an estimate, too, and may exceed the square.
     Ok((square - noise?).max(0.0))
-}
-
-fn count(count: usize) -> u32 {
-    u32::try_from(count).expect("fewer than 2^32 systems")
 }

@@ -7,7 +7,7 @@ use super::ReferenceDiscriminationRow;
 use super::request::{GroupsByCount, by_count, largest};
 use crate::analyses::common::pair_deviations::{PairDeviation, PairDeviations};
 use crate::analyses::common::pairs::Pairs;
-use crate::analyses::results::{Coordinates, GridResults, Requested, Results};
+use crate::analyses::results::{Coordinates, GridResults, Requested, Results, document_count};
 use crate::plan::Placement;
 use crate::stats::equivalence::{SquaredZ, discrimination_ratio};
 use crate::stats::reason::{Reason, Status};
@@ -90,12 +90,12 @@ impl MetricPlace<'_> {
                 segments: corpus.test_sets[self.at.test_set].segments as u64,
                 repeat: self.at.repeat,
                 replicates: self.at.replicates,
-                reference_count: count(*references),
-                sets: count(sets.len()),
-                systems: count(systems.len()),
-                pairs: count(z.len()),
+                reference_count: document_count(*references),
+                sets: document_count(sets.len()),
+                systems: document_count(systems.len()),
+                pairs: document_count(z.len()),
                 mean_squared_z: (!z.is_empty()).then(|| squared / z.len() as f64),
-                fewest: count(fewest),
+                fewest: document_count(fewest),
                 discrimination_ratio: ratio.map(|(ratio, _)| ratio),
                 discrimination_ratio_error: ratio
                     .and_then(|(_, error)| error)
@@ -120,8 +120,4 @@ impl MetricPlace<'_> {
         });
         squared.collect()
     }
-}
-
-fn count(count: usize) -> u32 {
-    u32::try_from(count).expect("fewer than 2^32 of anything")
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::ReferenceEquivalenceRow;
 use super::request::largest;
 use crate::analyses::common::moments::Spread;
-use crate::analyses::results::{Coordinates, GridResults, Results, outcomes};
+use crate::analyses::results::{Coordinates, GridResults, Results, document_count, outcomes};
 use crate::analyses::scores::Summary;
 use crate::plan::{Placement, ReferenceSet};
 use crate::stats::equivalence::Deviation;
@@ -136,9 +136,9 @@ impl Place<'_> {
             segments: on_corpus.corpus.test_sets[at.test_set].segments as u64,
             repeat: at.repeat,
             replicates: at.replicates,
-            reference_count: count(set.count()),
-            translators: count(set.indices.len()),
-            sets: count(scorings.len()),
+            reference_count: document_count(set.count()),
+            translators: document_count(set.indices.len()),
+            sets: document_count(scorings.len()),
             score_mean: score.mean,
             score_spread: score.spread,
             stdev_mean: stdev.mean,
@@ -150,10 +150,6 @@ impl Place<'_> {
             ..ReferenceEquivalenceRow::default()
         }
     }
-}
-
-fn count(count: usize) -> u32 {
-    u32::try_from(count).expect("fewer than 2^32 sets of references")
 }
 
 /// The deviation that `row` tells of, where it is positive.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::options::Sensitivity;
 use super::request::{self, QUESTION};
 use super::row::MetricDiscriminationRow;
-use crate::analyses::results::{Coordinates, GridResults, Requested, Results};
+use crate::analyses::results::{Coordinates, GridResults, Requested, Results, document_count};
 use crate::analyses::{PairError, PairedErrors};
 use crate::plan::{Family, Placement};
 use crate::stats::equivalence::{SquaredZ, discrimination_ratio};
@@ -138,17 +138,19 @@ impl FamilyPlace<'_> {
         MetricDiscriminationRow {
             cell,
             baseline: self.options.baseline.as_str().into(),
-            systems: count(systems.len()),
-            pairs: count(z.len()),
+            systems: document_count(systems.len()),
+            pairs: document_count(z.len()),
             mean_squared_z: (!z.is_empty()).then(|| squared / z.len() as f64),
             ratio: ratio.map(|(ratio, _)| ratio),
             ratio_error: error,
             ratio_lower: interval.map(|interval| libm::exp(interval.lower)),
             ratio_upper: interval.map(|interval| libm::exp(interval.upper)),
             documents_relative: ratio.map(|(ratio, _)| 1.0 / ratio),
-            significant: count(counts.significant),
-            contradicts_gold: counts.contradicts.map(|(all, _)| count(all)),
-            contradicts_gold_significantly: counts.contradicts.map(|(_, clear)| count(clear)),
+            significant: document_count(counts.significant),
+            contradicts_gold: counts.contradicts.map(|(all, _)| document_count(all)),
+            contradicts_gold_significantly: counts
+                .contradicts
+                .map(|(_, clear)| document_count(clear)),
         }
     }
 }
@@ -175,10 +177,6 @@ impl Counts {
         });
         Self { significant: significant.count(), contradicts }
     }
-}
-
-fn count(count: usize) -> u32 {
-    u32::try_from(count).expect("fewer than 2^32 pairs")
 }
 
 #[cfg(test)]
