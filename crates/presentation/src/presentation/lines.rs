@@ -79,13 +79,15 @@ pub fn some_of(lines: Vec<Line>, what: &str) -> Option<(Vec<Line>, String)> {
     if !has_extent(&lines) {
         return None;
     }
-    if count <= MOST_LINES {
-        return Some((lines, String::new()));
-    }
     let shown = spread(count, MOST_LINES);
     let kept = lines.into_iter().enumerate().filter(|(index, _)| shown.contains(index));
-    let sentence = format!(" {MOST_LINES} of {count} {what} are shown.");
+    let sentence = some_shown(shown.len(), count, what);
     Some((kept.map(|(_, line)| line).collect(), sentence))
+}
+
+/// Returns a sentence that says how many of all are shown, or nothing if all are.
+pub fn some_shown(shown: usize, all: usize, what: &str) -> String {
+    if shown < all { format!(" {shown} of {all} {what} are shown.") } else { String::new() }
 }
 
 /// Lines with their points, intervals and tooltips. A single line is not named.

@@ -27,7 +27,7 @@ pub use layout::{
 };
 pub use lines::{
     COLOURED, GREY, Line, MOST_LINES, MOST_POINTS, Polyline, beside, dashed, extent_of_x, layers,
-    lines, named_layers, polylines, polylines_by, some_of, spread,
+    lines, named_layers, polylines, polylines_by, some_of, some_shown, spread,
 };
 pub use metric_in_print::{metric_in_print, metric_in_spec, words_in_print};
 pub use number::{

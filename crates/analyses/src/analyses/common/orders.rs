@@ -3,7 +3,8 @@
 use super::order::order_in_words;
 use crate::analyses::ScoreRow;
 use crate::presentation::{
-    GREY, Layer, MOST_POINTS, MetricRows, Point, Rows, Stroke, StudySection, number, size, spread,
+    GREY, Layer, MOST_POINTS, MetricRows, Point, Rows, Stroke, StudySection, number, size,
+    some_shown, spread,
 };
 
 /// Orders that are drawn.
@@ -76,12 +77,7 @@ pub(crate) fn lines(
         layers.push(Layer::Line { points, colour, stroke: Stroke::Solid, name });
         layers.push(Layer::Points { points: dots, colour, name: None });
     }
-    let sentence = if shown.len() < orders.len() {
-        format!(" {} of {} orders are shown.", shown.len(), orders.len())
-    } else {
-        String::new()
-    };
-    (layers, sentence)
+    (layers, some_shown(shown.len(), orders.len(), "orders"))
 }
 
 /// Where values of the orders differ most: how much, and at how many documents.

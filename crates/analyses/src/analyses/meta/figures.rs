@@ -4,7 +4,7 @@ use super::MetaRow;
 use super::contest::{Contest, contests};
 use super::findings::value_in_words;
 use crate::presentation::{
-    Caterpillar, CaterpillarRow, Figure, FigureKind, StudySection, Tone, share,
+    Caterpillar, CaterpillarRow, Figure, FigureKind, StudySection, Tone, share, some_shown,
 };
 
 pub(super) const AGREEMENT: FigureKind = FigureKind {
@@ -48,8 +48,7 @@ fn agreement(section: &StudySection<'_>, contest: &Contest<'_>) -> Option<Figure
     } else {
         ", without intervals.".to_owned()
     };
-    let some =
-        if count > MOST { format!(" {MOST} of {count} metrics are shown.") } else { String::new() };
+    let some = some_shown(MOST, count, "metrics");
     let clusters = if several {
         " A new cluster begins where a metric of the present one is significantly better."
     } else {

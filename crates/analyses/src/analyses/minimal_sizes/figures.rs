@@ -73,11 +73,9 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> Opti
         layers,
         ..Chart::default()
     };
-    let some = if shown.len() < systems.len() {
-        format!(" {} of {} systems.", shown.len(), systems.len())
-    } else {
-        String::new()
-    };
+    let some = (shown.len() < systems.len())
+        .then(|| format!(" {} of {} systems.", shown.len(), systems.len()));
+    let some = some.unwrap_or_default();
     let first = fits.first()?;
     let tangent = if fits.iter().any(|row| row.x_min.is_some()) {
         let is_drawn = fits.iter().any(|row| is_along(row, smallest));

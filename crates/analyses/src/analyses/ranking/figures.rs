@@ -57,11 +57,8 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, RankRow>) -> Optio
         rows: systems.iter().map(|(system, _)| (*system).to_owned()).collect(),
         columns: (1..=systems.len()).map(|rank| rank.to_string()).collect(),
     };
-    let some = if count > MOST {
-        format!(" The best {MOST} of {count} are shown.")
-    } else {
-        String::new()
-    };
+    let some = (count > MOST).then(|| format!(" The best {MOST} of {count} are shown."));
+    let some = some.unwrap_or_default();
     let without = if is_narrow {
         " Without a number: above 99 % where fully coloured, below 1 % where pale."
     } else {

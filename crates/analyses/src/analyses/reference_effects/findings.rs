@@ -4,7 +4,7 @@ use super::row::{ReferenceComponent, ReferenceComponentRow, ReferenceEffectRow};
 use crate::analyses::common::{largest_test_set, short_table};
 use crate::presentation::{
     Figure, FigureKind, Finding, Matrix, MatrixCell, Rows, StudySection, TextTable,
-    metric_in_print, number, p_equals, real, whole, words,
+    metric_in_print, number, p_equals, real, some_shown, whole, words,
 };
 use crate::words::{counted, in_a_row};
 
@@ -165,8 +165,7 @@ fn figure(
         rows: systems.iter().map(|system| (*system).to_owned()).collect(),
         columns: references.iter().map(|(reference, _)| (*reference).to_owned()).collect(),
     };
-    let some =
-        if count > MOST { format!(" {MOST} of {count} systems are shown.") } else { String::new() };
+    let some = some_shown(MOST, count, "systems");
     let names: Vec<&str> = references.iter().map(|(reference, _)| *reference).collect();
     let caption = format!(
         "What {} favour systems by (blue) or cost them (orange): score less the means of the system and of the reference. A star: \

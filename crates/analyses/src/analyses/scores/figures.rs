@@ -143,11 +143,8 @@ fn by_system(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> O
         rows: shown.collect(),
         ..Caterpillar::default()
     };
-    let some = if count > MOST {
-        format!(" The {MOST} highest of {count} are shown.")
-    } else {
-        String::new()
-    };
+    let some = (count > MOST).then(|| format!(" The {MOST} highest of {count} are shown."));
+    let some = some.unwrap_or_default();
     let caption = format!(
         "Score on {}{} with {} % intervals.{some}{}",
         amount(&rows.first()?.cell),

@@ -4,7 +4,8 @@ use super::finding_tables::name;
 use super::findings::{Criterion, criteria};
 use super::{JudgeRow, VarianceComponentRow};
 use crate::presentation::{
-    Caterpillar, CaterpillarRow, Figure, FigureKind, StudySection, Tone, number, share, spread,
+    Caterpillar, CaterpillarRow, Figure, FigureKind, StudySection, Tone, number, share, some_shown,
+    spread,
 };
 use crate::stats::judges::components::Factor;
 use crate::stats::reason::Reason;
@@ -38,11 +39,7 @@ fn severity(section: &StudySection<'_>, criterion: &Criterion<'_>) -> Option<Fig
         return None;
     }
     let shown = spread(judges.len(), MOST);
-    let some = if shown.len() < judges.len() {
-        format!(" {} of {} judges are shown.", shown.len(), judges.len())
-    } else {
-        String::new()
-    };
+    let some = some_shown(shown.len(), judges.len(), "judges");
     let rows = shown.iter().map(|index| {
         let (row, severity) = judges[*index];
         let interval = row.lower.zip(row.upper);
