@@ -77,7 +77,7 @@ impl<'a> Chapter<'a> {
         tables.flatten().collect()
     }
 
-    /// Whether an analysis has a finding here that its tables are about. Of a study that takes samples, tables of
+    /// Returns `true` if an analysis has a finding here that its tables are about. Of a study that takes samples, tables of
     /// one sample are not what it is about.
     fn is_told(&self, number: usize) -> bool {
         self.findings.iter().any(|(told, _)| *told == number)

@@ -47,7 +47,7 @@ impl<'a> FindingsAnswer<'a> {
         Self { warnings, findings, signature }
     }
 
-    /// Whether nothing is said.
+    /// Returns `true` if nothing is said.
     pub fn is_empty(&self) -> bool {
         self.findings.is_empty()
     }

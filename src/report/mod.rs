@@ -93,7 +93,7 @@ impl Export {
         }
     }
 
-    /// Whether people read it, so that it has a caption and notes.
+    /// Returns `true` if people read it, so that it has a caption and notes.
     pub fn is_for_people(self) -> bool {
         matches!(self, Self::Markdown | Self::Latex | Self::Typst)
     }

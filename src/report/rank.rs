@@ -73,7 +73,7 @@ impl<'a> RankAnswer<'a> {
         }
     }
 
-    /// Whether there is nothing to rank.
+    /// Returns `true` if there is nothing to rank.
     pub fn is_empty(&self) -> bool {
         self.rankings.is_empty()
     }

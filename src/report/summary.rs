@@ -113,7 +113,7 @@ pub(super) fn wrapped(text: &str, indent: &str) -> String {
     super::wrap::wrapped(text, "", indent)
 }
 
-/// Whether all columns of a table fit a terminal.
+/// Returns `true` if all columns of a table fit a terminal.
 pub(super) fn fits(table: &TextTable) -> bool {
     let frame = Frame { indent: 2, gap: 2, shortest_name: SHORTEST };
     let lines = heading(&table.header).into_iter().chain(table.rows.iter().cloned());

@@ -96,7 +96,7 @@ impl Frame {
         (widths, true)
     }
 
-    /// Whether lines fit with whole names, and a column to spare.
+    /// Returns `true` if lines fit with whole names, and a column to spare.
     pub(super) fn fits_whole(self, lines: &[Vec<Cell>]) -> bool {
         let columns = lines.iter().map(Vec::len).max().unwrap_or(0);
         let widest = (0..columns).map(|column| {

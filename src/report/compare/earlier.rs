@@ -103,7 +103,7 @@ impl Looks<'_> {
         format!("With this look and the {before} before it counted: {verdicts}.")
     }
 
-    /// Whether what is significant alone is not so with all looks counted.
+    /// Returns `true` if what is significant alone is not so with all looks counted.
     pub(super) fn loses_any(&self) -> bool {
         self.verdicts.iter().any(|one| one.row.conclusion() != Some(one.verdict))
     }

@@ -94,7 +94,7 @@ impl<'a> Gallery<'a> {
         self.beside.iter().flat_map(|(_, all)| all).chain(others).copied()
     }
 
-    /// Whether the page draws the figure of this name.
+    /// Returns `true` if the page draws the figure of this name.
     pub(super) fn has(&self, name: &str) -> bool {
         self.drawn.contains(name)
     }

@@ -74,7 +74,7 @@ fn table(block: &Block, chapters: &[Chapter<'_>]) -> Option<TextTable> {
     })
 }
 
-/// Whether a table is the one that stands open.
+/// Returns `true` if a table is the one that stands open.
 fn is_same(table: &TextTable, open: Option<&TextTable>) -> bool {
     open.is_some_and(|open| open.header == table.header && open.rows == table.rows)
 }

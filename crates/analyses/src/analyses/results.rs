@@ -153,7 +153,7 @@ impl<'a> Results<'a> {
         Direction::from_higher_is_better(metric::higher_is_better(config))
     }
 
-    /// Whether deviations in percent of the mean make sense for a metric with this mean.
+    /// Returns a deviation in percent of the mean, where that makes sense for a metric with this mean.
     pub(super) fn relative(&self, scoring_metric: usize, stdev: f64, mean: f64) -> Option<f64> {
         let ratio_scale = match &self.plan.spec.metrics[scoring_metric].config {
             MetricConfig::External(external) => external.ratio_scale,
@@ -481,7 +481,7 @@ pub struct ScoringNames {
 }
 
 impl ScoringNames {
-    /// Whether judges are resampled.
+    /// Returns `true` if judges are resampled.
     pub(super) fn has_judges(&self) -> bool {
         self.resample.has_judges()
     }

@@ -104,7 +104,7 @@ fn verdict_on(corpus: &OnCorpus) -> String {
     format!("On {}: {verdict}", corpus.name)
 }
 
-/// Whether its sentences or tables have shares of resamples.
+/// Returns `true` if its sentences or tables have shares of resamples.
 fn says_shares_of_resamples(block: &Block) -> bool {
     let headings = block.table.iter().flat_map(|table| &table.header).map(|cell| &*cell.text);
     let by_metric = block.by_metric.iter().flat_map(|columns| &columns.header).copied();

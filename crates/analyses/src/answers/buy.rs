@@ -133,7 +133,7 @@ impl Plan<'_> {
     }
 }
 
-/// Whether several metrics are planned for, each by itself.
+/// Returns `true` if several metrics are planned for, each by itself.
 fn names_metrics(plans: &[Plan<'_>]) -> bool {
     plans.iter().any(|plan| plan.judgments != plans[0].judgments)
 }

@@ -156,12 +156,12 @@ impl<'a> MetricRanks<'a> {
         }
     }
 
-    /// Whether any pair has a verdict.
+    /// Returns `true` if any pair has a verdict.
     pub(super) fn has_verdicts(&self) -> bool {
         self.summary.with(None).len() < self.summary.pairs.len()
     }
 
-    /// Whether lower scores are better, as the order of the systems says.
+    /// Returns `true` if lower scores are better, as the order of the systems says.
     fn is_lower_better(&self) -> bool {
         let mut scores = self.places.iter().filter_map(|place| place.score);
         scores.next().zip(scores.next_back()).is_some_and(|(best, worst)| best < worst)
@@ -389,7 +389,7 @@ fn of_one_metric(section: &StudySection<'_>, metric: &MetricRanks<'_>) -> TextTa
     table(section, header, rows.collect())
 }
 
-/// Whether all systems have the same ranks by all metrics.
+/// Returns `true` if all systems have the same ranks by all metrics.
 fn has_common_ranks(metrics: &[MetricRanks<'_>]) -> bool {
     systems(metrics).iter().all(|place| {
         let ranges = metrics.iter().map(|metric| Some(metric.place(place.system)?.range));

@@ -46,7 +46,7 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// Whether a system may be the best.
+    /// Returns `true` if a system may be the best.
     fn allows(&self, system: &str) -> bool {
         match self {
             Self::Best(best) => *best == system,

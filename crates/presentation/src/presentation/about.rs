@@ -183,12 +183,12 @@ impl About {
         about
     }
 
-    /// Whether the corpus of this name was generated.
+    /// Returns `true` if the corpus of this name was generated.
     pub fn is_synthetic(&self, corpus: &str) -> bool {
         self.corpora.iter().any(|own| own.name == corpus && own.synthetic)
     }
 
-    /// Whether a corpus of a study was generated.
+    /// Returns `true` if a corpus of a study was generated.
     pub fn has_synthetic(&self, study: &str) -> bool {
         let study = self.studies.iter().find(|own| own.name == study);
         study.is_some_and(|study| study.corpora.iter().any(|corpus| self.is_synthetic(corpus)))
@@ -231,7 +231,7 @@ impl About {
         self.studies.iter().find(|own| own.name == study)?.samples.as_ref()
     }
 
-    /// Whether the scores of a metric are better the lower they are.
+    /// Returns `true` if the scores of a metric are better the lower they are.
     pub fn counts_errors(&self, metric: &str) -> bool {
         self.error_rates.contains(metric)
             || self.given.get(metric).is_some_and(|given| !given.higher_is_better)

@@ -64,7 +64,7 @@ pub fn lines<'a, R: ReportRow>(
     lines.filter(|line| !line.points.is_empty()).collect()
 }
 
-/// Whether there is a line to draw: two points that are not one above the other.
+/// Returns `true` if there is a line to draw: two points that are not one above the other.
 fn has_extent(lines: &[Line]) -> bool {
     lines.iter().any(|line| {
         let first = line.points.first().map_or(0.0, |point| point.x);

@@ -50,12 +50,12 @@ impl<'a> StudySection<'a> {
         Self { is_for_people: true, ..self }
     }
 
-    /// Whether no script reads the findings, so that they need no rows.
+    /// Returns `true` if no script reads the findings, so that they need no rows.
     pub fn is_for_people(&self) -> bool {
         self.is_for_people
     }
 
-    /// Whether it is about all corpora of the study together.
+    /// Returns `true` if it is about all corpora of the study together.
     pub fn is_over_corpora(&self) -> bool {
         self.corpus.is_empty()
     }
@@ -124,12 +124,12 @@ impl<'a> StudySection<'a> {
         self.about.given(metric)
     }
 
-    /// Whether the scores of a metric are better the lower they are.
+    /// Returns `true` if the scores of a metric are better the lower they are.
     pub fn counts_errors(&self, metric: &str) -> bool {
         self.about.counts_errors(metric)
     }
 
-    /// Whether the corpus was generated; one of them, over all corpora.
+    /// Returns `true` if the corpus was generated; one of them, over all corpora.
     pub fn is_synthetic(&self) -> bool {
         if self.is_over_corpora() {
             self.about.has_synthetic(self.study)

@@ -60,7 +60,7 @@ impl TextCell {
     }
 }
 
-/// Whether the first number in a text is this one, as far as it has digits.
+/// Returns `true` if the first number in a text is this one, as far as it has digits.
 fn is_said(value: f64, text: &str) -> bool {
     let Some(digit) = text.find(|c: char| c.is_ascii_digit()) else { return false };
     let sign = if text[..digit].ends_with('-') { -1.0 } else { 1.0 };
@@ -184,7 +184,7 @@ impl TextTable {
         parts.concat()
     }
 
-    /// Whether most of a column are numbers.
+    /// Returns `true` if most of a column are numbers.
     fn is_number(&self, column: usize) -> bool {
         let numbers = self.rows.iter().filter(|row| row[column].is_number).count();
         2 * numbers > self.rows.len()
@@ -236,7 +236,7 @@ fn in_tsv(cell: &TextCell) -> String {
     cell.text.chars().map(|c| if escape::is_obeyed(c) { ' ' } else { c }).collect()
 }
 
-/// Whether a cell holds numbers alone: one, or one with its interval, error or unit.
+/// Returns `true` if a cell holds numbers alone: one, or one with its interval, error or unit.
 fn is_numeric(cell: &TextCell) -> bool {
     let unsigned = cell.text.strip_prefix(['+', '-']).unwrap_or(&cell.text);
     let begins_number = unsigned.starts_with(|c: char| c.is_ascii_digit() || c == '.');

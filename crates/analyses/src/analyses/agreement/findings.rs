@@ -126,7 +126,7 @@ const CLEAR: f64 = 2.0;
 /// each side.
 const FEWEST_DOCUMENTS: u32 = 6;
 
-/// Whether judges differ alike by both criteria: by an impression carried over, or by their severity.
+/// Says whether judges differ alike by both criteria: by an impression carried over, or by their severity.
 fn halo_in_words(row: &AgreementRow) -> String {
     let criteria = format!("{} and {}", row.criterion, row.option.as_deref().unwrap_or_default());
     let Some(value) = row.value else {

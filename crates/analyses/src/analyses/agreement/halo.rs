@@ -64,7 +64,7 @@ impl Halo<'_> {
         }
     }
 
-    /// Whether there are judgments by both criteria.
+    /// Returns `true` if there are judgments by both criteria.
     fn is_judged(&self, system: Option<&str>) -> bool {
         self.criteria.iter().all(|criterion| {
             self.corpus.judgments.get(*criterion).is_some_and(|by_system| match system {

@@ -61,7 +61,7 @@ impl From<Option<Change>> for ChangeColumns {
     }
 }
 
-/// Whether a change is known with its error.
+/// Returns why a change or its error is not known, if so.
 pub(crate) fn status(change: &Result<Change, Reason>) -> Status {
     let error = change.as_ref().map_or_else(|reason| Err(*reason), |change| change.standard_error);
     error.map_or_else(Status::from, |_| Status::OK)

@@ -26,7 +26,7 @@ pub(crate) fn size_of(row: &GrowthRow, unit: TextUnit) -> f64 {
     }
 }
 
-/// Whether rows are of every set of documents: there is no one set of a size.
+/// Returns `true` if rows are of every set of documents: there is no one set of a size.
 pub(crate) fn is_exhaustive(cell: &Cell) -> bool {
     cell.ordering.as_deref() == Some("exhaustive")
 }

@@ -100,7 +100,7 @@ pub(super) fn correlations(
     Ok(CorrelationSet { estimates: estimates.collect(), differences: differences.collect() })
 }
 
-/// Whether all systems are scored on the same segments: otherwise they would differ by their texts. Rows
+/// Checks that all systems are scored on the same segments: otherwise they would differ by their texts. Rows
 /// are compared within a metric, since some metrics have one for each segment, others one for each
 /// document; which segments count is the same for all metrics of a family.
 fn check_segments(metrics: &[&[&ScoredTestSet]]) -> Result<(), Reason> {

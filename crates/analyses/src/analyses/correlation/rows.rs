@@ -68,7 +68,7 @@ impl FamilyRows<'_> {
         pairs.chain(differences).collect()
     }
 
-    /// Whether rows about these members belong here.
+    /// Returns `true` if rows about these members belong here.
     fn is_shown(&self, members: &[usize]) -> bool {
         let mut named = members.iter().map(|index| self.family.members[*index].named);
         self.is_first
@@ -199,7 +199,7 @@ fn with_interval(row: CorrelationRow, interval: &Result<Bounds, Reason>) -> Corr
     }
 }
 
-/// Whether all scorings of a row have scores.
+/// Returns `true` if all scorings of a row have scores.
 fn is_scored(cell: &Cell) -> bool {
     matches!(cell.status.reason(), None | Some(Reason::OneUnit))
 }

@@ -80,7 +80,7 @@ fn price_in_unit(row: &DesignRow) -> String {
 }
 
 impl GoalKind {
-    /// Whether it is about the ranking of systems, and not about one difference.
+    /// Returns `true` if it is about the ranking of systems, and not about one difference.
     pub(super) fn is_of_ranking(self) -> bool {
         matches!(self, Self::RankingHolds | Self::BestIsBest)
     }

@@ -45,12 +45,12 @@ impl<'v> MetricPair<'v> {
         })
     }
 
-    /// Whether both have a row there: a segment, or a document.
+    /// Returns `true` if both have a row there: a segment, or a document.
     pub(super) fn is_scored(&self, row: usize) -> bool {
         self.present.iter().all(|system| system.rows.is_present(row))
     }
 
-    /// Whether one of them has.
+    /// Returns `true` if one of them has.
     fn has_either(&self, row: usize) -> bool {
         self.present.iter().any(|system| system.rows.is_present(row))
     }

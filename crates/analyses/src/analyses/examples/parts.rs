@@ -84,7 +84,7 @@ fn spread(pair: &MetricPair<'_>, contributions: impl Iterator<Item = f64>) -> Un
     UnitSpread::new(&contributions, pair.contributions.difference(), pair.higher_is_better)
 }
 
-/// Whether documents are named: without names every segment is one.
+/// Returns `true` if documents are named: without names every segment is one.
 pub(super) fn names_documents(corpus: &Corpus) -> bool {
     corpus.documents.len() < corpus.segment_count()
 }

@@ -160,7 +160,7 @@ fn other_part(signature: &str, table: &str) -> Option<String> {
     })
 }
 
-/// Whether no campaign is into the script of the target language.
+/// Returns `true` if no campaign is into the script of the target language.
 fn is_other_script(question: &Question, reference: &Reference) -> Result<bool, (String, String)> {
     let Some(target) = &question.target else { return Ok(false) };
     let Some(wanted) = script(target) else {

@@ -133,7 +133,7 @@ impl Reference {
         LeftOut::together(&self.left_out(0.0)).share()
     }
 
-    /// Whether the range holds as many pairs of other campaigns as it should; unknown, and so not refused, where campaigns
+    /// Returns `true` if the range holds as many pairs of other campaigns as it should; unknown, and so not refused, where campaigns
     /// are too few.
     pub fn is_offered(&self) -> bool {
         let held = self.held();

@@ -275,7 +275,7 @@ impl<'v> IntervalSource<'v> {
         }
     }
 
-    /// Whether all scores are 0 or 1.
+    /// Checks that all scores are 0 or 1.
     fn check_shares(&self) -> Result<(), Reason> {
         if self.job.strata.is_some() {
             return Err(Reason::Stratified);

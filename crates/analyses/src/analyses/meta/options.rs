@@ -209,7 +209,7 @@ impl Meta {
         self.scope.unwrap_or(measure.scope())
     }
 
-    /// Whether differences by a measure have intervals, if any method is known: where a test and an interval are both about
+    /// Returns `true` if differences by a measure have intervals, if any method is known: where a test and an interval are both about
     /// what it compares.
     pub(super) fn has_intervals(&self, measure: MeasureName) -> bool {
         self.scope(measure) == measure.scope() && self.exchanged(measure) != Exchanged::Outputs
@@ -271,7 +271,7 @@ impl NamedMeasure {
 }
 
 impl MeasureName {
-    /// Whether it compares systems, not outputs.
+    /// Returns `true` if it compares systems, not outputs.
     pub(super) fn is_of_systems(self) -> bool {
         NamedMeasure { name: self, grouping: None }.measure().is_of_systems()
     }
@@ -281,7 +281,7 @@ impl MeasureName {
         if self.is_of_systems() { Scope::Systems } else { Scope::Texts }
     }
 
-    /// Whether it is computed within items, within systems or over all outputs.
+    /// Returns `true` if it is computed within items, within systems or over all outputs.
     fn is_grouped(self) -> bool {
         use MeasureName::{Acc23, Kendall, Kendall23, KendallC, Pearson};
         matches!(self, Pearson | Kendall | KendallC | Kendall23 | Acc23)

@@ -69,7 +69,7 @@ impl PairTests {
         Self { question, pairs, found, adjusted, levels, level }
     }
 
-    /// Whether no pair can differ significantly by a measure, whatever the scores, since even all exchanges are too few.
+    /// Returns `true` if no pair can differ significantly by a measure, whatever the scores, since even all exchanges are too few.
     fn is_hopeless(&self, measure: usize, known: &Tested) -> bool {
         let tested = self.found[measure].iter().filter(|found| found.is_ok()).count();
         known.is_complete && least_p(known) * tested as f64 > 1.0 - self.level
@@ -87,7 +87,7 @@ impl PairTests {
         clusters.into_iter().map(|cluster| u32::try_from(cluster?).ok()).collect()
     }
 
-    /// Whether the metric with the higher value, `high`, counts as better than `low`.
+    /// Returns `true` if the metric with the higher value, `high`, counts as better than `low`.
     fn is_better(&self, measure: usize, high: usize, low: usize) -> bool {
         let wanted = (high.min(low), high.max(low));
         let Some(pair) = self.pairs.iter().position(|known| *known == wanted) else {

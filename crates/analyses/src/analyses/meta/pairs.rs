@@ -233,12 +233,12 @@ impl TestedPairs {
     }
 }
 
-/// Whether what pairs of systems, or systems, add is looked up in every exchange of systems.
+/// Returns `true` if what pairs of systems, or systems, add is looked up in every exchange of systems.
 fn is_looked_up(measure: Measure) -> bool {
     matches!(measure, Measure::Spa(_) | Measure::PairwiseAccuracy | Measure::Systems(_))
 }
 
-/// Whether a measure follows from sums over texts.
+/// Returns `true` if a measure follows from sums over texts.
 fn is_summed(measure: Measure) -> bool {
     matches!(measure, Measure::Pdp | Measure::Pearson(_) | Measure::Kendall(_, Grouping::Item))
 }

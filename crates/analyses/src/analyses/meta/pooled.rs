@@ -29,7 +29,7 @@ pub(super) fn pooled(results: &Results<'_>) -> Vec<Pooled> {
 
 const MEASURE: NamedMeasure = NamedMeasure { name: MeasureName::PairwiseAccuracy, grouping: None };
 
-/// Whether metrics of all corpora are the same, and exchanges those of systems.
+/// Returns `true` if metrics of all corpora are the same, and exchanges those of systems.
 fn is_pooled(corpora: &[StudyMetrics<'_>], options: &Meta) -> bool {
     let count = corpora[0].members.metrics.len();
     corpora.len() > 1

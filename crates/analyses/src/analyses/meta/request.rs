@@ -59,7 +59,7 @@ impl Members {
         self.gold.iter().chain(self.metrics.iter().flatten()).copied().collect()
     }
 
-    /// Whether there is a pair of systems, and a metric.
+    /// Returns `true` if there is a pair of systems, and a metric.
     pub(super) fn is_enough(&self) -> bool {
         self.gold.len() > 1 && !self.metrics.is_empty()
     }

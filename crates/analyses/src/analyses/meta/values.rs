@@ -60,7 +60,7 @@ pub(super) struct Measured {
 }
 
 impl Measured {
-    /// Whether its value is higher by more than two Monte-Carlo errors of the difference.
+    /// Returns `true` if its value is higher by more than two Monte-Carlo errors of the difference.
     pub(super) fn is_above(&self, other: &Self) -> bool {
         let [square, other_square] =
             [self, other].map(|value| value.error.map_or(0.0, |error| error * error));

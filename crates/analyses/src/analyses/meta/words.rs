@@ -41,7 +41,7 @@ impl ComparedBy {
         }
     }
 
-    /// Whether ties of people, who tie more often than metrics, lower it.
+    /// Returns `true` if ties of people, who tie more often than metrics, lower it.
     pub(super) fn counts_ties(self) -> bool {
         use MeasureName::{Acc23, AccEq, AccEqUncalibrated, Kendall23};
         matches!(self, Self::Measure(AccEq | AccEqUncalibrated | Acc23 | Kendall23))

@@ -153,7 +153,7 @@ fn curves(fits: &Rows<'_, MinimalSizeRow>, (first, last): (f64, f64), colour: us
     layers
 }
 
-/// Whether the tangent of a row touches its curve where that is drawn.
+/// Returns `true` if the tangent of a row touches its curve where that is drawn.
 fn is_along(row: &MinimalSizeRow, first: f64) -> bool {
     row.x_min.is_some() && row.tangent_at >= first - 1e-9
 }

@@ -55,7 +55,7 @@ pub(crate) struct LevelSize {
 }
 
 impl LevelSize {
-    /// Whether it is extrapolated.
+    /// Returns `true` if it is extrapolated.
     pub(crate) fn is_beyond(&self) -> bool {
         self.documents > f64::from(self.largest)
     }

@@ -66,7 +66,7 @@ impl MinimalSize {
         Self { epsilon: self.epsilon.or(of_paper), ..self }
     }
 
-    /// Whether deviations are in percent of the mean.
+    /// Returns `true` if deviations are in percent of the mean.
     pub(crate) fn is_relative(&self) -> bool {
         self.deviation == Deviation::Relative
     }

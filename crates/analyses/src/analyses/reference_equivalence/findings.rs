@@ -137,7 +137,7 @@ fn in_words(row: &ReferenceDiscriminationRow) -> String {
     }
 }
 
-/// Whether any metric says what references are worth for comparing systems.
+/// Returns `true` if any metric says what references are worth for comparing systems.
 fn tells_apart(most: &[&ReferenceDiscriminationRow]) -> bool {
     most.iter().any(|row| row.discrimination_ratio.is_some())
 }

@@ -165,7 +165,7 @@ fn by_size(metric: &MetricRows<'_, RepresentativenessRow>) -> Vec<PartSize> {
     sizes.values().map(|rows| PartSize::new(&metric.title, rows, is_sampled)).collect()
 }
 
-/// Whether parts decide like the whole, and the size that it is about.
+/// Says whether parts decide like the whole, and returns the size that this is about.
 fn verdict(parts: &[&PartSize], metrics: usize) -> (String, Option<u64>) {
     let Some(first) = parts.first() else {
         let text = "Every test set is the whole corpus: there is no part to compare.";

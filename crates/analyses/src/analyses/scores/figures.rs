@@ -31,7 +31,7 @@ fn is_alone(metric: &MetricRows<'_, ScoreRow>) -> bool {
     metric.rows.groups(|row| row.cell.system()).len() == 1
 }
 
-/// Whether the study has the same metric with more of the first references.
+/// Returns `true` if the study has the same metric with more of the first references.
 fn has_more_references(section: &StudySection<'_>, key: MetricKey<'_>) -> bool {
     key.reference_choice == Some(ChosenReferences::First)
         && section.row_slice::<ScoreRow>().iter().any(|row| {

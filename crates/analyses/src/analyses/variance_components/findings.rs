@@ -57,7 +57,7 @@ impl<'a> Criterion<'a> {
         self.rows.iter().find(|row| row.component == factor)
     }
 
-    /// Whether judges differ in severity, with ratings of a document that are not independent; `None` where that is not
+    /// Returns `true` if judges differ in severity, with ratings of a document that are not independent; `None` where that is not
     /// known.
     pub(super) fn differ(&self) -> Option<bool> {
         Some(self.test.severity_p_value? <= 1.0 - self.test.level)
@@ -85,7 +85,7 @@ impl<'a> Criterion<'a> {
         format!("The {} judges are not significantly different in severity{best}.", row.judges)
     }
 
-    /// Whether judges have codes, and not their names.
+    /// Returns `true` if judges have codes, and not their names.
     pub(super) fn has_codes(&self) -> bool {
         self.judges.iter().all(|row| row.judge.bytes().all(|byte| byte.is_ascii_uppercase()))
     }
@@ -191,7 +191,7 @@ impl<'a> Criterion<'a> {
         gains.iter().all(|gain| gain.is_finite()).then_some(gains)
     }
 
-    /// Whether severity enters differences of systems.
+    /// Says whether severity enters differences of systems.
     fn who_sees_what(&self) -> Option<String> {
         let is_apart = self.differ()? && self.test.together < TOGETHER;
         is_apart.then(|| {

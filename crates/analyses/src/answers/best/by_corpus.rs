@@ -180,12 +180,12 @@ impl OnCorpus {
         groups
     }
 
-    /// Whether metrics name different best systems, so that the verdict names none.
+    /// Returns `true` if metrics name different best systems, so that the verdict names none.
     pub(super) fn disagrees(&self) -> bool {
         self.groups().iter().filter(|group| !group[0].best.is_empty()).count() > 1
     }
 
-    /// Whether all metrics name the same best system.
+    /// Returns `true` if all metrics name the same best system.
     pub(super) fn has_one_winner(&self) -> bool {
         self.groups().len() == 1
     }

@@ -93,7 +93,7 @@ impl Size {
         format!("{} {}", self.target, self.metric.unit())
     }
 
-    /// Whether what there is takes no more.
+    /// Returns `true` if what there is takes no more.
     pub(super) fn is_enough(&self) -> bool {
         let sizes = self.value.zip(self.available);
         sizes.is_some_and(|(value, available)| value <= available as f64)

@@ -108,7 +108,7 @@ impl Axis {
         (value - low) / (high - low)
     }
 
-    /// Whether a value lies along the axis.
+    /// Returns `true` if a value lies along the axis.
     pub(super) fn holds(&self, value: f64) -> bool {
         // With room for rounding: the ends are on the axis.
         value.is_finite() && (-1e-6..=1.0 + 1e-6).contains(&self.place(value))
