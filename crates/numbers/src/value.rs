@@ -366,7 +366,8 @@ inline_schema!("Word", [T: JsonSchema] Word<T>, |generator| {
     generator.subschema_for::<T>()
 });
 
-/// An enum of words: each variant with its name in specs and tables, which is defined here alone.
+/// An enum of words: each variant with its name in specs and tables, which is defined here alone. A second text is the
+/// variant in sentences (`in_words`).
 #[macro_export]
 macro_rules! words {
     (
@@ -400,6 +401,28 @@ macro_rules! words {
             pub fn name(self) -> &'static str {
                 match self {
                     $( Self::$Variant => $name, )+
+                }
+            }
+        }
+    };
+    (
+        $(#[$attribute:meta])*
+        pub enum $Name:ident {
+            $( $(#[$note:meta])* $Variant:ident = $name:literal: $words:literal, )+
+        }
+    ) => {
+        $crate::words! {
+            $(#[$attribute])*
+            pub enum $Name {
+                $( $(#[$note])* $Variant = $name, )+
+            }
+        }
+
+        impl $Name {
+            /// Returns the words for it in sentences.
+            pub fn in_words(self) -> &'static str {
+                match self {
+                    $( Self::$Variant => $words, )+
                 }
             }
         }

@@ -16,272 +16,184 @@ words! {
     #[derive(Hash)]
     pub enum Reason {
         /// No replicate is defined, or fewer than the estimator needs.
-        TooFewReplicates = "too-few-replicates",
+        TooFewReplicates = "too-few-replicates": "there are too few resamples (`B`)",
         /// Fewer resampling units (segments, documents, systems) than the estimator needs.
-        TooFewUnits = "too-few-units",
+        TooFewUnits = "too-few-units": "there are too few systems, documents or judges",
         /// Nothing varies: all replicates, units or ratings are equal.
-        NoVariation = "no-variation",
+        NoVariation = "no-variation": "nothing varies",
         /// All replicates lie on one side of the score, so that its quantile among them is 0 or 1.
-        OneSided = "one-sided-replicates",
+        OneSided = "one-sided-replicates": "all resamples lie on one side of the score",
         /// The correction for skewness moves a tail past the end of the distribution.
-        OutOfRange = "correction-out-of-range",
+        OutOfRange = "correction-out-of-range":
+            "the correction for skewness leaves the range of probabilities",
         /// The score itself is undefined, or one needed on the way to the estimate.
-        UndefinedScore = "undefined-score",
+        UndefinedScore = "undefined-score": "the metric has no value for some part of the test set",
         /// An exact enumeration has too many cases.
-        TooManyUnits = "too-many-units",
+        TooManyUnits = "too-many-units": "there are too many units to enumerate",
         /// A size far beyond the data that it is planned from.
-        BeyondData = "beyond-data",
+        BeyondData = "beyond-data": "more data are needed to say how many",
         /// A difference that the metric can hardly have.
-        BeyondRange = "beyond-range",
+        BeyondRange = "beyond-range": "the metric can hardly have such a difference",
         /// The wanted effect is zero: no amount of data shows it.
-        NoEffect = "no-effect",
+        NoEffect = "no-effect": "there is no difference to show",
         /// The score of a resample does not follow from sums, so that no unit can be left out.
-        NotAdditive = "not-additive",
+        NotAdditive = "not-additive":
+            "the metric's weights depend on the whole test set, so that no part can be left out",
         /// The estimator does not know the variance of a two-stage resampling.
-        TwoStage = "two-stage",
+        TwoStage = "two-stage": "documents are resampled, and segments in them",
         /// The estimator is not known for resamples within strata.
-        Stratified = "stratified",
+        Stratified = "stratified": "texts are resampled within strata",
         /// Judges are resampled too, and the estimator is known for texts alone.
-        Judges = "no-crossed-form",
+        Judges = "no-crossed-form":
+            "judges are resampled, and this is known for resampled texts alone",
         /// Fewer than two judges.
-        TooFewJudges = "too-few-judges",
+        TooFewJudges = "too-few-judges": "one judge does not show how judges differ",
         /// Systems are judged on different items, which the estimator does not know.
-        UnevenJudgments = "uneven-judgments",
+        UnevenJudgments = "uneven-judgments": "systems are judged on different segments",
         /// A judge or unit has all ratings of a system.
-        Indispensable = "indispensable-cluster",
+        Indispensable = "indispensable-cluster":
+            "one judge or document has all ratings of a system",
         /// Nothing of the system for the metric.
-        NoData = "no-data",
+        NoData = "no-data": "there are no scores",
         /// The system is one of the references that it would be compared with.
-        ReferenceOfItself = "reference-of-itself",
+        ReferenceOfItself = "reference-of-itself": "the reference is scored against itself",
         /// No segment of the test set is judged.
-        NoJudgedSegments = "no-judged-segments",
+        NoJudgedSegments = "no-judged-segments": "no segment is scored",
         /// Some segments are not judged, and all have to be.
-        MissingJudgments = "missing-judgments",
+        MissingJudgments = "missing-judgments": "judgments are missing, and `mask` is `all`",
         /// The metric has no value.
-        Undefined = "undefined",
+        Undefined = "undefined": "the metric has no value",
         /// There is a score, but one unit has no deviation.
-        OneUnit = "one-unit",
+        OneUnit = "one-unit": "a single segment or document cannot be resampled",
         /// There is a score, but a stratum has one unit.
-        OneUnitStratum = "one-unit-stratum",
+        OneUnitStratum = "one-unit-stratum": "a stratum has a single unit",
         /// No segment of a stratum is judged.
-        EmptyStratum = "empty-stratum",
+        EmptyStratum = "empty-stratum": "no segment of a stratum is scored",
         /// No shared segment compares the systems of an adjusted score.
-        Unconnected = "unconnected",
+        Unconnected = "unconnected":
+            "too few segments are shared for `estimate` to compare the systems, or a system has none",
         /// Too few sizes with a positive deviation to fit a function.
-        NoFit = "no-fit",
+        NoFit = "no-fit": "too few sizes have a deviation",
         /// Fewer than two repeats have an interval.
-        NoIntervals = "no-intervals",
+        NoIntervals = "no-intervals": "fewer than two repeats have an interval",
         /// The systems have the same outputs.
-        Identical = "identical",
+        Identical = "identical": "the systems are identical",
         /// The systems are not scored on the same segments.
-        DifferentSegments = "different-segments",
+        DifferentSegments = "different-segments": "the systems are not scored on the same segments",
         /// Another metric is the primary one.
-        Descriptive = "descriptive",
+        Descriptive = "descriptive":
+            "another metric is the primary one, and this one only describes",
         /// There is a result: the standard error of documents, since judges add no measurable variance.
-        DocumentsOnly = "documents-only",
+        DocumentsOnly = "documents-only":
+            "judges add no measurable variance: the standard error is that of documents",
         /// There is a result: the standard error of judges, since documents add no measurable variance.
-        JudgesOnly = "judges-only",
+        JudgesOnly = "judges-only":
+            "documents add no measurable variance: the standard error is that of judges",
         /// No margin was asked for.
-        NoMargin = "no-margin",
+        NoMargin = "no-margin": "no margin is given",
         /// A share of a score that is not positive.
-        RelativeToZero = "relative-to-zero",
+        RelativeToZero = "relative-to-zero":
+            "a share of a score that is not positive has no meaning",
         /// No margin of error was asked for.
-        NothingWanted = "nothing-wanted",
+        NothingWanted = "nothing-wanted": "no margin of error is wanted",
         /// The system has no score in one of the corpora.
-        NotInAllCorpora = "not-in-all-corpora",
+        NotInAllCorpora = "not-in-all-corpora": "a corpus has no score of the system",
         /// An average over tasks of which one has no value.
-        UndefinedTask = "undefined-task",
+        UndefinedTask = "undefined-task": "one of the tasks has no value",
         /// The whole corpus has no score that could be the truth.
-        UndefinedTruth = "undefined-truth",
+        UndefinedTruth = "undefined-truth": "the whole corpus has no score",
         /// No sample led to a conclusion.
-        NoConclusion = "no-conclusion",
+        NoConclusion = "no-conclusion": "no sample led to a conclusion",
         /// A coefficient of two judges, and there are more.
-        NotTwoJudges = "not-two-judges",
+        NotTwoJudges = "not-two-judges": "the coefficient is for two judges",
         /// There is a result: each output has one rating, so that its quality and the noise of judges are one.
-        SingleRatings = "single-ratings",
+        SingleRatings = "single-ratings": "each output has a single rating",
         /// There is a result: the estimate of a variance is negative, and counts as zero.
-        Negative = "negative",
+        Negative = "negative": "the estimate is negative, and counts as zero",
         /// The component cannot be distinguished from another one, which has it.
-        PartOfAnother = "part-of-another",
+        PartOfAnother = "part-of-another": "it is part of another component",
         /// No pair of systems differs.
-        NoDifferences = "no-differences",
+        NoDifferences = "no-differences": "no systems differ",
         /// Too few sizes for a law of sizes.
-        TooFewSizes = "too-few-sizes",
+        TooFewSizes = "too-few-sizes": "there are too few sizes",
         /// No test set grows, so that there is no law of sizes.
-        NoOrdering = "no-ordering",
+        NoOrdering = "no-ordering": "no test set grows document by document",
         /// The pattern of ratings does not separate judges from texts.
-        Confounded = "confounded",
+        Confounded = "confounded": "the pattern of ratings does not separate judges from texts",
         /// Too few ratings for the severity of a judge.
-        TooFewRatings = "too-few-ratings",
+        TooFewRatings = "too-few-ratings": "there are too few ratings",
         /// Nothing varies beside systems, documents and judges.
-        NoVariance = "no-variance",
+        NoVariance = "no-variance": "nothing varies beside systems, documents and judges",
         /// One document shows no variance between documents.
-        OneDocument = "one-document",
+        OneDocument = "one-document": "all ratings are of one document",
         /// One judge shows no variance between judges.
-        OneJudge = "one-judge",
+        OneJudge = "one-judge": "there is one judge",
         /// Judges have no names, so that their variance is not known.
-        JudgesUnknown = "judges-unknown",
+        JudgesUnknown = "judges-unknown": "the corpus does not say who judged what",
         /// The metric scores whole documents.
-        ScoresOfDocuments = "scores-of-documents",
+        ScoresOfDocuments = "scores-of-documents":
+            "the metric scores whole documents, not segments",
         /// A number of documents, and segments are resampled.
-        NoDocuments = "no-documents",
+        NoDocuments = "no-documents": "segments are resampled, not documents",
         /// No pair of systems has a test.
-        NoTest = "no-test",
+        NoTest = "no-test": "no pair of systems has a test",
         /// Judges have no names.
-        NoNames = "no-names",
+        NoNames = "no-names": "judges have no names",
         /// No method is known whose interval holds the value as often as it says.
-        NoMethod = "no-method",
+        NoMethod = "no-method": "no interval is known that holds the value as often as it says",
         /// The measure is over a scope for which no interval is known.
-        Scope = "scope",
+        Scope = "scope": "no interval is known over this scope",
         /// Too few systems for an interval.
-        TooFewSystems = "too-few-systems",
+        TooFewSystems = "too-few-systems": "there are too few systems",
         /// Too few texts for an interval.
-        TooFewTexts = "too-few-texts",
+        TooFewTexts = "too-few-texts": "there are too few texts",
         /// Too few documents for a test.
-        TooFewDocuments = "too-few-documents",
+        TooFewDocuments = "too-few-documents": "there are too few documents",
         /// Too few segments for a test.
-        TooFewSegments = "too-few-segments",
+        TooFewSegments = "too-few-segments": "there are too few segments",
         /// One size shows no law of sizes.
-        OneSize = "one-size",
+        OneSize = "one-size": "there is one size",
         /// Only the largest test set has the law of sizes.
-        NotLargest = "not-largest",
+        NotLargest = "not-largest": "this is not the largest test set",
         /// There is no interval.
-        NoInterval = "no-interval",
+        NoInterval = "no-interval": "there is no interval",
         /// Too many resamples have no value.
-        UndefinedDraws = "undefined-draws",
+        UndefinedDraws = "undefined-draws": "too many resamples have no value",
         /// There is no size that an interval could be of.
-        NoSize = "no-size",
+        NoSize = "no-size": "there is no size",
         /// One ordering shows no spread.
-        OneOrdering = "one-ordering",
+        OneOrdering = "one-ordering": "there is one ordering",
         /// The metric adds up several criteria.
-        SeveralCriteria = "several-criteria",
+        SeveralCriteria = "several-criteria": "the metric adds up several criteria",
         /// The scores of the two systems are sums in different units.
-        DifferentUnits = "different-units",
+        DifferentUnits = "different-units": "the two scores are sums in different units",
         /// Too few outputs for a test.
-        TooFewOutputs = "too-few-outputs",
+        TooFewOutputs = "too-few-outputs": "there are too few outputs",
         /// Scores other than 0 and 1.
-        NotShares = "not-shares",
+        NotShares = "not-shares": "there are scores other than 0 and 1",
         /// There is a result: a few documents decide most of it.
-        Skewed = "skewed",
+        Skewed = "skewed": "a few documents decide most of it",
         /// There is a result: documents come in the order of their names, which may not be random.
-        OrderOfNames = "order-of-names",
+        OrderOfNames = "order-of-names":
+            "documents come sorted, so that the first may differ from the others",
         /// There is a result: picks with unequal probabilities are expected to be worse than a random part.
-        GainBelowOne = "gain-below-one",
+        GainBelowOne = "gain-below-one": "picks are expected to be worse than a random part",
         /// There is a result: it is not known whether picks gain anything.
-        GainUncertain = "gain-uncertain",
+        GainUncertain = "gain-uncertain": "it is not known whether picks gain anything",
         /// Weighted means of a few picks are biased.
-        TooFewPicks = "too-few-picks",
+        TooFewPicks = "too-few-picks": "there are too few picks for a weighted mean",
         /// The metric lacks scores of some segments.
-        MissingScores = "missing-scores",
+        MissingScores = "missing-scores": "the metric has no score of some segments",
         /// There is a result: the larger of the variances of texts and of runs, which is above what both come to together.
-        LargerOneWay = "larger-one-way",
+        LargerOneWay = "larger-one-way":
+            "the larger of the variances of texts and of runs is taken",
         /// There is a result for other texts alone: a system has one run, which does not show how runs vary.
-        SingleRun = "single-run",
+        SingleRun = "single-run": "a system has a single run, which does not show how runs vary",
         /// The baseline has no score in one of the corpora.
-        NoBaseline = "no-baseline",
+        NoBaseline = "no-baseline": "a corpus has no score of the baseline",
         /// The two systems have fewer than five segments in common.
-        TooFewItems = "too-few-items",
-    }
-}
-
-impl Reason {
-    /// In words, as they stand behind "there is no ...:".
-    pub fn in_words(self) -> &'static str {
-        match self {
-            Self::TooFewReplicates => "there are too few resamples (`B`)",
-            Self::TooFewUnits => "there are too few systems, documents or judges",
-            Self::NoVariation => "nothing varies",
-            Self::OneSided => "all resamples lie on one side of the score",
-            Self::OutOfRange => "the correction for skewness leaves the range of probabilities",
-            Self::UndefinedScore => "the metric has no value for some part of the test set",
-            Self::TooManyUnits => "there are too many units to enumerate",
-            Self::BeyondData => "more data are needed to say how many",
-            Self::BeyondRange => "the metric can hardly have such a difference",
-            Self::NoEffect => "there is no difference to show",
-            Self::NotAdditive => {
-                "the metric's weights depend on the whole test set, so that no part can be left out"
-            }
-            Self::TwoStage => "documents are resampled, and segments in them",
-            Self::Stratified => "texts are resampled within strata",
-            Self::Judges => "judges are resampled, and this is known for resampled texts alone",
-            Self::TooFewJudges => "one judge does not show how judges differ",
-            Self::UnevenJudgments => "systems are judged on different segments",
-            Self::Indispensable => "one judge or document has all ratings of a system",
-            Self::NoData => "there are no scores",
-            Self::ReferenceOfItself => "the reference is scored against itself",
-            Self::NoJudgedSegments => "no segment is scored",
-            Self::MissingJudgments => "judgments are missing, and `mask` is `all`",
-            Self::Undefined => "the metric has no value",
-            Self::OneUnit => "a single segment or document cannot be resampled",
-            Self::OneUnitStratum => "a stratum has a single unit",
-            Self::EmptyStratum => "no segment of a stratum is scored",
-            Self::Unconnected => {
-                "too few segments are shared for `estimate` to compare the systems, or a system has none"
-            }
-            Self::NoFit => "too few sizes have a deviation",
-            Self::NoIntervals => "fewer than two repeats have an interval",
-            Self::Identical => "the systems are identical",
-            Self::DifferentSegments => "the systems are not scored on the same segments",
-            Self::Descriptive => "another metric is the primary one, and this one only describes",
-            Self::DocumentsOnly => {
-                "judges add no measurable variance: the standard error is that of documents"
-            }
-            Self::JudgesOnly => {
-                "documents add no measurable variance: the standard error is that of judges"
-            }
-            Self::NoMargin => "no margin is given",
-            Self::RelativeToZero => "a share of a score that is not positive has no meaning",
-            Self::NothingWanted => "no margin of error is wanted",
-            Self::NotInAllCorpora => "a corpus has no score of the system",
-            Self::NoBaseline => "a corpus has no score of the baseline",
-            Self::UndefinedTask => "one of the tasks has no value",
-            Self::UndefinedTruth => "the whole corpus has no score",
-            Self::NoConclusion => "no sample led to a conclusion",
-            Self::NotTwoJudges => "the coefficient is for two judges",
-            Self::SingleRatings => "each output has a single rating",
-            Self::Negative => "the estimate is negative, and counts as zero",
-            Self::PartOfAnother => "it is part of another component",
-            Self::NoDifferences => "no systems differ",
-            Self::TooFewSizes => "there are too few sizes",
-            Self::NoOrdering => "no test set grows document by document",
-            Self::Confounded => "the pattern of ratings does not separate judges from texts",
-            Self::TooFewRatings => "there are too few ratings",
-            Self::NoVariance => "nothing varies beside systems, documents and judges",
-            Self::OneDocument => "all ratings are of one document",
-            Self::OneJudge => "there is one judge",
-            Self::JudgesUnknown => "the corpus does not say who judged what",
-            Self::ScoresOfDocuments => "the metric scores whole documents, not segments",
-            Self::NoDocuments => "segments are resampled, not documents",
-            Self::NoTest => "no pair of systems has a test",
-            Self::NoNames => "judges have no names",
-            Self::NoMethod => "no interval is known that holds the value as often as it says",
-            Self::Scope => "no interval is known over this scope",
-            Self::TooFewSystems => "there are too few systems",
-            Self::TooFewTexts => "there are too few texts",
-            Self::TooFewDocuments => "there are too few documents",
-            Self::TooFewSegments => "there are too few segments",
-            Self::OneSize => "there is one size",
-            Self::NotLargest => "this is not the largest test set",
-            Self::NoInterval => "there is no interval",
-            Self::UndefinedDraws => "too many resamples have no value",
-            Self::NoSize => "there is no size",
-            Self::OneOrdering => "there is one ordering",
-            Self::SeveralCriteria => "the metric adds up several criteria",
-            Self::TooFewOutputs => "there are too few outputs",
-            Self::NotShares => "there are scores other than 0 and 1",
-            Self::Skewed => "a few documents decide most of it",
-            Self::OrderOfNames => {
-                "documents come sorted, so that the first may differ from the others"
-            }
-            Self::GainBelowOne => "picks are expected to be worse than a random part",
-            Self::GainUncertain => "it is not known whether picks gain anything",
-            Self::TooFewPicks => "there are too few picks for a weighted mean",
-            Self::LargerOneWay => "the larger of the variances of texts and of runs is taken",
-            Self::SingleRun => "a system has a single run, which does not show how runs vary",
-            Self::MissingScores => "the metric has no score of some segments",
-            Self::TooFewItems => "the two systems have fewer than 5 scored segments in common",
-            Self::DifferentUnits => "the two scores are sums in different units",
-        }
+        TooFewItems = "too-few-items":
+            "the two systems have fewer than 5 scored segments in common",
     }
 }
 

@@ -16,15 +16,15 @@ words! {
     pub enum Resampled {
         /// Single segments.
         #[default]
-        Segments = "segments",
+        Segments = "segments": "single segments",
         /// Whole documents.
-        Documents = "documents",
+        Documents = "documents": "whole documents",
         /// Documents, then segments within them.
-        TwoStage = "two-stage",
+        TwoStage = "two-stage": "documents, and segments in them,",
         /// Single segments and judges.
-        SegmentsAndJudges = "segments and judges",
+        SegmentsAndJudges = "segments and judges": "single segments and judges",
         /// Whole documents and judges.
-        DocumentsAndJudges = "documents and judges",
+        DocumentsAndJudges = "documents and judges": "whole documents and judges",
     }
 }
 
@@ -45,17 +45,6 @@ impl Resampled {
     /// `segment` or `document`: what a unit of texts is called.
     pub fn unit(self) -> &'static str {
         self.texts().singular()
-    }
-
-    /// As they stand before "were resampled".
-    pub fn in_words(self) -> &'static str {
-        match self {
-            Self::Segments => "single segments",
-            Self::Documents => "whole documents",
-            Self::TwoStage => "documents, and segments in them,",
-            Self::SegmentsAndJudges => "single segments and judges",
-            Self::DocumentsAndJudges => "whole documents and judges",
-        }
     }
 }
 

@@ -18,22 +18,22 @@ words! {
     #[derive(Default)]
     pub enum RankingRule {
         /// WMT 2024: signed ranks in each domain, two-sided p-values joined by Stouffer's sum.
-        Wmt24 = "wmt24",
+        Wmt24 = "wmt24": "WMT24",
         /// WMT 2025: signed ranks over the values of all rounds, one-sided towards the higher mean.
-        Wmt25 = "wmt25",
+        Wmt25 = "wmt25": "WMT25",
         /// WMT 2026: paired t, or t of two samples.
-        Wmt26 = "wmt26",
+        Wmt26 = "wmt26": "WMT26",
         /// Pearmut: paired t of last ratings.
-        Pearmut = "pearmut",
+        Pearmut = "pearmut": "Pearmut",
         /// comet-compare: paired t of segment scores in single precision.
-        CometCompare = "comet-compare",
+        CometCompare = "comet-compare": "comet-compare",
         /// sacreBLEU's paired bootstrap: of sums of texts, as `compat = "sacrebleu"`.
-        SacrebleuBs = "sacrebleu-bs",
+        SacrebleuBs = "sacrebleu-bs": "sacreBLEU's bootstrap",
         /// sacreBLEU's approximate randomization: of sums of texts.
-        SacrebleuAr = "sacrebleu-ar",
+        SacrebleuAr = "sacrebleu-ar": "sacreBLEU's randomization",
         #[default]
         /// Student's t over whole documents, as `jackknife-t` of `comparison`.
-        Documents = "documents",
+        Documents = "documents": "documents",
     }
 }
 
@@ -58,20 +58,6 @@ pub struct DocumentTest {
 }
 
 impl RankingRule {
-    /// As its owners call it.
-    pub fn in_words(self) -> &'static str {
-        match self {
-            Self::Wmt24 => "WMT24",
-            Self::Wmt25 => "WMT25",
-            Self::Wmt26 => "WMT26",
-            Self::Pearmut => "Pearmut",
-            Self::CometCompare => "comet-compare",
-            Self::SacrebleuBs => "sacreBLEU's bootstrap",
-            Self::SacrebleuAr => "sacreBLEU's randomization",
-            Self::Documents => "documents",
-        }
-    }
-
     /// Whether it reads sums of texts, and no scores of segments. The test of documents reads either.
     pub fn reads_sums(self) -> bool {
         matches!(self, Self::SacrebleuBs | Self::SacrebleuAr)
