@@ -3,7 +3,7 @@
 use super::{ResultTables, Results};
 use crate::analyses::Question;
 use crate::config::{Options, OptionsKind};
-use crate::plan::{IfAsked, PlannedAnalysis, PlannedOptions};
+use crate::plan::{Planned, PlannedOptions};
 use crate::presentation::{FigureKind, Finding, StudySection, TextTable, Verdict};
 use crate::table::{TableDescription, TableError};
 
@@ -14,7 +14,7 @@ pub struct Analysis {
     /// Reader of its options. `None` if every study has it.
     pub options: Option<OptionsKind>,
     /// Its requests to a plan.
-    pub plan: &'static dyn PlannedAnalysis,
+    pub plan: Planned,
     /// Descriptions of its tables.
     pub descriptions: &'static [fn() -> TableDescription],
     /// Makes its tables, or none if no study requests it.
@@ -68,7 +68,7 @@ pub type Analyses = &'static [&'static Analysis];
 
 impl Analysis {
     /// Returns an analysis of every study, without tables.
-    pub const fn of_every_study(plan: &'static dyn PlannedAnalysis, weights: Weights) -> Self {
+    pub const fn of_every_study(plan: Planned, weights: Weights) -> Self {
         Self {
             key: "",
             options: None,
@@ -97,7 +97,7 @@ impl Analysis {
         Self {
             key: O::KEY,
             options: Some(OptionsKind::new::<O>()),
-            ..Self::of_every_study(IfAsked::<O>::PLANNED, weights)
+            ..Self::of_every_study(|study| Some(study.analyses.get::<O>()?), weights)
         }
     }
 }

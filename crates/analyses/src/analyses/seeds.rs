@@ -16,7 +16,7 @@ use super::{Analyses, Analysis, ResultTables, Results};
 use crate::config::model::Spec;
 use crate::corpus::model::Corpus;
 use crate::execute::PartStore;
-use crate::plan::{Plan, PlanProblem, PlannedAnalysis};
+use crate::plan::{Plan, PlanProblem, Planned};
 use crate::table::{Contents, TableError};
 
 /// The plans of all seeds of the spec of `first` but the first, without texts.
@@ -76,7 +76,7 @@ fn making(
 
 /// What is planned for `tables`: the analyses that make them, and scores, which all others read. A
 /// table that is not of single studies may hold what any analysis asks for.
-fn planned(analyses: Analyses, tables: &BTreeSet<String>) -> Vec<&'static dyn PlannedAnalysis> {
+fn planned(analyses: Analyses, tables: &BTreeSet<String>) -> Vec<Planned> {
     let described = super::all_tables(analyses);
     let are_of_studies = tables.iter().all(|name| {
         let table = described.iter().find(|table| table.name == name);

@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 
-use super::analysis::PlannedAnalysis;
+use super::analysis::{Planned, requested};
 use super::coordinates::JobCoordinates;
 use super::corpus_plan::CorpusPlan;
 use super::expand::{Pool, directions, expand};
@@ -73,7 +73,7 @@ impl Plan {
     pub fn new(
         mut spec: Spec,
         corpora: Vec<Arc<Corpus>>,
-        analyses: &[&dyn PlannedAnalysis],
+        analyses: &[Planned],
     ) -> Result<Self, Vec<PlanProblem>> {
         let mut problems = directions::settle(&mut spec, &corpora);
         let mut pools: Vec<Pool> = corpora.into_iter().map(Pool::new).collect();
@@ -213,9 +213,9 @@ impl Plan {
 }
 
 /// Each once, even if it is about several corpora.
-fn warnings(grids: &[GridContext<'_>], analyses: &[&dyn PlannedAnalysis]) -> Vec<Warning> {
-    let one_by_one = grids
-        .iter()
-        .flat_map(|grid| analyses.iter().flat_map(move |analysis| analysis.warnings(grid)));
+fn warnings(grids: &[GridContext<'_>], analyses: &[Planned]) -> Vec<Warning> {
+    let one_by_one = grids.iter().flat_map(|grid| {
+        requested(analyses, grid.study).flat_map(move |analysis| analysis.warnings(grid))
+    });
     warning::merged(one_by_one)
 }

@@ -31,7 +31,7 @@ mod tables;
 mod test_set;
 mod text_cost;
 
-pub use analysis::{IfAsked, PlannedAnalysis, PlannedOptions, StudyOnCorpus};
+pub use analysis::{Planned, PlannedOptions, StudyOnCorpus};
 pub use coordinates::JobCoordinates;
 pub use corpus_plan::CorpusPlan;
 pub use cost::{Cost, memory};

@@ -1,7 +1,7 @@
 //! What the tables of a run and the report on them take, beside the jobs: with many systems, samples
 //! or kept replicates it is most of the time and of the memory.
 
-use super::analysis::PlannedAnalysis;
+use super::analysis::{Planned, requested};
 use super::grid_context::GridContext;
 use super::table_size::{GridCounts, TableSize};
 
@@ -25,13 +25,14 @@ pub(super) struct Tables {
 }
 
 impl Tables {
-    /// Those of `grids`.
-    pub(super) fn new(grids: &[GridContext<'_>], analyses: &[&dyn PlannedAnalysis]) -> Self {
+    /// Estimates the tables of `grids`.
+    pub(super) fn new(grids: &[GridContext<'_>], analyses: &[Planned]) -> Self {
         let mut all = Vec::new();
         let mut metrics = 0.0;
         for context in grids {
             let counts = GridCounts::new(context);
-            all.extend(analyses.iter().flat_map(|one| one.table_sizes(context, &counts)));
+            let requested = requested(analyses, context.study);
+            all.extend(requested.flat_map(|one| one.table_sizes(context, &counts)));
             metrics += counts.groups.len().min(MOST_DRAWN) as f64;
         }
         let files: f64 = all.iter().map(TableSize::file).sum();

@@ -34,7 +34,7 @@ pub const GROWTH: Analysis = Analysis {
     figures: &[figures::KIND, stable_figures::KIND],
     text_tables: |section| text_tables::growth(section).into_iter().collect(),
     ..Analysis::of_every_study(
-        &request::Growth,
+        |_| Some(&request::Growth),
         Weights::Respected("each size has the weighted mean of its picks"),
     )
 };

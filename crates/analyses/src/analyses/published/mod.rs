@@ -28,16 +28,10 @@ pub use verdict::{Basis, ClaimVerdict, ValueVerdict};
 
 use super::{Analysis, Weights};
 use crate::config::model::Spec;
-use crate::plan::{Plan, PlannedAnalysis};
+use crate::plan::Plan;
 use crate::table::TableDescription;
 
-/// See the module. It asks nothing of a plan, and comes after the analyses whose tables it reads.
-#[derive(Debug)]
-pub struct PublishedValues;
-
-impl PlannedAnalysis for PublishedValues {}
-
-/// The analysis.
+/// The analysis. It requests nothing from a plan, and comes after the analyses whose tables it reads.
 pub const PUBLISHED: Analysis = Analysis {
     descriptions: &[
         TableDescription::of::<PublishedRow>,
@@ -61,7 +55,7 @@ pub const PUBLISHED: Analysis = Analysis {
         tables.add_asked(rows::published_figures(&sources))
     },
     ..Analysis::of_every_study(
-        &PublishedValues,
+        |_| None,
         Weights::Respected("it looks values up in the tables of the others"),
     )
 };

@@ -34,7 +34,7 @@ pub const REFERENCE_EQUIVALENCE: Analysis = Analysis {
     figures: &[width_figures::KIND, figures::KIND],
     text_tables: |section| text_tables::equivalence(section).into_iter().collect(),
     ..Analysis::of_every_study(
-        &request::ReferenceEquivalence,
+        |_| Some(&request::ReferenceEquivalence),
         Weights::Refused("metrics of references add up counts over texts"),
     )
 };

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::analyses::common::pair_deviations::PairDeviations;
 use crate::plan::prices::LOOKUP;
-use crate::plan::{GridContext, GridCounts, Placement, PlannedAnalysis, Request, TableSize};
+use crate::plan::{GridContext, GridCounts, Placement, PlannedOptions, Request, TableSize};
 
 /// Reference equivalence: what a reference is worth in segments.
 #[derive(Debug)]
@@ -50,7 +50,7 @@ pub(super) fn largest(context: &GridContext<'_>) -> Vec<Placement> {
     found
 }
 
-impl PlannedAnalysis for ReferenceEquivalence {
+impl PlannedOptions for ReferenceEquivalence {
     fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {
         let groups: Vec<Arc<[usize]>> =
             by_count(context).into_iter().flat_map(BTreeMap::into_values).flatten().collect();

@@ -40,7 +40,7 @@ pub const SCORES: Analysis = Analysis {
     ],
     text_tables: |section| text_tables::scores(section).into_iter().collect(),
     ..Analysis::of_every_study(
-        &request::Scores,
+        |_| Some(&request::Scores),
         Weights::Respected("scores are weighted means, with errors over whole documents"),
     )
 };

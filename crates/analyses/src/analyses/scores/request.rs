@@ -6,7 +6,7 @@ use crate::analyses::intervals::of_method;
 use crate::config::model::MetricConfig;
 use crate::corpus::model::Judgments;
 use crate::plan::prices::LOOKUP;
-use crate::plan::{GridContext, GridCounts, PlannedAnalysis, Request, TableSize};
+use crate::plan::{GridContext, GridCounts, PlannedOptions, Request, TableSize};
 use crate::warning::Warning;
 
 /// Metrics by judgments of which a robust centre is the mean throughout, since no output has three.
@@ -42,7 +42,7 @@ fn has_three(judgments: &Judgments, segment: usize) -> bool {
 #[derive(Debug)]
 pub struct Scores;
 
-impl PlannedAnalysis for Scores {
+impl PlannedOptions for Scores {
     fn warnings(&self, context: &GridContext<'_>) -> Vec<Warning> {
         let study = context.study;
         let method = study.interval_method.filter(|method| method.reads_tails());

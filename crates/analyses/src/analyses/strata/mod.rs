@@ -27,7 +27,7 @@ pub const STRATA: Analysis = Analysis {
     text_tables: |section| text_tables::strata(section).into_iter().collect(),
     standing: Standing::Beside,
     ..Analysis::of_every_study(
-        &request::Strata,
+        |_| Some(&request::Strata),
         Weights::Refused("each stratum has its own weight already"),
     )
 };

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::compute::{self, StratumScore};
 use crate::plan::prices::{LOOKUP, SCORE};
 use crate::plan::{
-    GridContext, GridCounts, Group, JobResults, PlannedAnalysis, Question, Request, TableSize,
+    GridContext, GridCounts, Group, JobResults, PlannedOptions, Question, Request, TableSize,
     TaskSize, Work,
 };
 
@@ -43,7 +43,7 @@ impl Question for StratumScores {
 #[derive(Debug)]
 pub struct Strata;
 
-impl PlannedAnalysis for Strata {
+impl PlannedOptions for Strata {
     fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {
         if context.grid.strata.is_none() {
             return Vec::new();

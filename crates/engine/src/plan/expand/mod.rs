@@ -18,7 +18,7 @@ use self::orderings::{check_exhaustive, every_set, orderings, sizes};
 pub(crate) use self::pool::Pool;
 use self::unit::{UnitSite, resampling_unit};
 use crate::config::model::{Spec, Study};
-use crate::plan::analysis::{PlannedAnalysis, StudyOnCorpus};
+use crate::plan::analysis::{Planned, PlannedOptions, StudyOnCorpus, requested};
 use crate::plan::grid::{Family, FamilyMember, Grid, GrowthPath, Placement};
 use crate::plan::grid_context::GridContext;
 use crate::plan::problem::PlanProblem;
@@ -28,10 +28,11 @@ use crate::plan::scoring::{Digests, ScoredSystem, strata};
 pub(crate) fn expand(
     spec: &Spec,
     (study_index, corpus_index): (usize, usize),
-    analyses: &[&dyn PlannedAnalysis],
+    analyses: &[Planned],
     pool: &mut Pool,
 ) -> Result<Grid, Vec<PlanProblem>> {
     let (study, corpus) = (&spec.studies[study_index], &*pool.plan.corpus.clone());
+    let analyses: Vec<&dyn PlannedOptions> = requested(analyses, study).collect();
     let mut problems = limit::check(study, corpus);
     if !problems.is_empty() {
         return Err(problems);
@@ -70,7 +71,7 @@ pub(crate) fn expand(
         scorings.collect::<Vec<ScoredSystem>>()
     });
     let families = correlation::families(&spec.metrics, study, &digests, &scorings);
-    let reads_own = analyses.iter().any(|analysis| analysis.reads_own_segments(study));
+    let reads_own = analyses.iter().any(|analysis| analysis.reads_own_segments());
     let own_segments = if reads_own {
         scorings::on_own_segments(&spec.metrics, &digests, &scorings)
     } else {
@@ -83,7 +84,7 @@ pub(crate) fn expand(
         .into_iter()
         .map(|candidates| family(spec, study, candidates, &scorings, pool))
         .collect();
-    let reads_whole = analyses.iter().any(|analysis| analysis.reads_whole_corpus(study));
+    let reads_whole = analyses.iter().any(|analysis| analysis.reads_whole_corpus());
     let whole = reads_whole.then(|| pool.whole());
     let mut placements = match &study.samples {
         Some(samples) => samples::placements(spec.seed, samples, pool),
