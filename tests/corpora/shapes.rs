@@ -22,7 +22,7 @@ impl Noise {
     fn below(&mut self, most: usize) -> usize {
         self.0 =
             self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).unwrap() % most
+        usize::try_from(self.0 >> 33).expect("31 bits") % most
     }
 
     fn shuffle<T>(&mut self, list: &mut [T]) {
@@ -92,8 +92,8 @@ fn write(table: &Table, path: &Path) {
             .map(|fields| line(fields, sign))
             .collect()
     };
-    let name = path.file_name().unwrap().to_string_lossy().into_owned();
-    let text = match name.split_once('.').unwrap().1 {
+    let name = path.file_name().expect("it has one").to_string_lossy().into_owned();
+    let text = match name.split_once('.').expect("it has an ending").1 {
         "csv" => lines(","),
         "excel.csv" => lines(";").replace('.', ","),
         "tsv" => lines("\t"),
@@ -126,18 +126,21 @@ fn write(table: &Table, path: &Path) {
                     Column::new(name.as_str().into(), fields)
                 }
             });
-            let mut frame = DataFrame::new(table.rows.len(), columns.collect()).unwrap();
-            ParquetWriter::new(fs::File::create(path).unwrap()).finish(&mut frame).unwrap();
+            let mut frame = DataFrame::new(table.rows.len(), columns.collect())
+                .expect("columns are equally long");
+            ParquetWriter::new(fs::File::create(path).expect("is writable"))
+                .finish(&mut frame)
+                .expect("is written");
             return;
         }
         other => panic!("{other}"),
     };
-    fs::write(path, text).unwrap();
+    fs::write(path, text).expect("is writable");
 }
 
 /// The corpora in a table, or why there are none.
 fn read(table: &Table, layout: &str, roles: &Roles) -> Result<Vec<Corpus>, String> {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().expect("is writable");
     let path = folder.path().join(format!("x.{layout}"));
     write(table, &path);
     let found = formats::recognise_with(&path, roles).map_err(|error| error.to_string())?;
@@ -228,7 +231,7 @@ fn layouts_hold_the_same_corpus() {
         }
     }
     // A file for each system.
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().expect("is writable");
     let files = SYSTEMS.map(|system| {
         let mut table = one.clone();
         table.rows.retain(|row| row[0] == system);
@@ -286,7 +289,7 @@ fn renamed_columns_give_the_same_numbers_or_a_question() {
 }
 
 fn read_or_ask(table: &Table) -> Result<Vec<Corpus>, String> {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().expect("is writable");
     let path = folder.path().join("x.csv");
     write(table, &path);
     let found = formats::recognise(&path).map_err(|error| error.to_string())?;
