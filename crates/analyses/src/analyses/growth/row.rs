@@ -35,10 +35,6 @@ table! {
         ci_width_mean: Option<f64>,
         /// Spread of these widths, with the Monte-Carlo variance of the ends in it.
         ci_width_spread: Option<f64>,
-        /// Mean width in percent of the median of the replicates (Zhang & Vogel 2004, Table 2).
-        relative_ci_width_mean: Option<f64>,
-        /// Spread of these relative widths.
-        relative_ci_width_spread: Option<f64>,
         /// Mean distance of the score from that of the largest test set of its order, in the metric's unit. This
         /// column and those below are null without `stable-size` in the study.
         score_change_mean: Option<f64>,

@@ -91,10 +91,6 @@ fn row(
     );
     let width = values(&outcomes, |result| Some(result.ci_upper? - result.ci_lower?));
     let ci_width = spread(width, None);
-    let relative_width = values(&outcomes, |result| {
-        on_corpus.relative(at.scoring, result.ci_upper? - result.ci_lower?, result.median?)
-    });
-    let relative_ci_width = spread(relative_width, None);
 
     let method = outcomes.first().and_then(|outcome| outcome.result?.ci_method);
     let method = method.filter(|_| {
@@ -138,8 +134,6 @@ fn row(
         ci_method: method.map(|method| names.scorings[at.scoring].method(method)),
         ci_width_mean: ci_width.mean,
         ci_width_spread: ci_width.spread,
-        relative_ci_width_mean: relative_ci_width.mean,
-        relative_ci_width_spread: relative_ci_width.spread,
         ..stable.clone()
     }
 }
