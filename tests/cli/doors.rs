@@ -11,11 +11,16 @@ use crate::support::workspace::{Workspace, text};
 
 /// A log of inspect, as it writes them in JSON: of 60 samples, those whose number is a multiple of `wrong` are incorrect.
 fn log(model: &str, task: &str, wrong: usize) -> String {
+    let value = |id: usize| if id.is_multiple_of(wrong) { "I" } else { "C" };
+    log_of(model, task, |id| json!({"match": {"value": value(id)}}))
+}
+
+/// The same with the scores that `scores` has of a sample.
+fn log_of(model: &str, task: &str, scores: impl Fn(usize) -> Value) -> String {
     let sample = |id: usize| {
-        let value = if id.is_multiple_of(wrong) { "I" } else { "C" };
         json!({
             "id": id, "epoch": 1, "input": format!("question {id}"), "target": "x",
-            "output": {"completion": "y"}, "scores": {"match": {"value": value}},
+            "output": {"completion": "y"}, "scores": scores(id),
         })
     };
     json!({
@@ -530,19 +535,12 @@ type Score = fn(usize) -> Value;
 
 /// A log of inspect with several scores of each sample.
 fn scored_log(model: &str, task: &str, scores: &[(&str, Score)]) -> String {
-    let sample = |id: usize| {
-        let scores =
-            scores.iter().map(|(name, score)| ((*name).to_owned(), json!({"value": score(id)})));
-        json!({
-            "id": id, "epoch": 1, "input": format!("question {id}"), "target": "x", "output": {"completion": "y"},
-            "scores": scores.collect::<serde_json::Map<_, _>>(),
-        })
-    };
-    json!({
-        "version": 2, "status": "success", "eval": {"task": task, "model": model},
-        "samples": (1..=60).map(sample).collect::<Vec<_>>(),
+    log_of(model, task, |id| {
+        scores
+            .iter()
+            .map(|(name, score)| ((*name).to_owned(), json!({"value": score(id)})))
+            .collect()
     })
-    .to_string()
 }
 
 const SOME: Score = |id| json!((id * id % 7) as f64 / 10.0);

@@ -74,11 +74,3 @@ pub(crate) fn given(corpus: &Corpus, criterion: &str, system: &str) -> Vec<Vec<(
     };
     (0..corpus.segment_count()).map(of_segment).collect()
 }
-
-/// A table whose columns are named as in a spec.
-pub(crate) fn table_of(keys: &str) -> TableSource {
-    toml::from_str::<BTreeMap<String, TableSource>>(&format!("table = {{ path = 'x', {keys} }}"))
-        .unwrap()
-        .remove("table")
-        .unwrap()
-}

@@ -4,15 +4,17 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use polars::prelude::{Column, DataFrame, ParquetWriter};
+use runner::corpus::frame::{self, Frame};
 use runner::corpus::model::Corpus;
 use runner::corpus::rows::RowFile;
 use runner::formats::source::{CorpusFormat, TableLayout, TableSource};
 use runner::formats::{Loaded, read, recognise};
 
-use crate::back::table_of;
+use crate::support::table_of;
 
 fn golden() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/parquet")
@@ -30,13 +32,15 @@ fn table(folder: &Path, file: &str, source: TableSource) -> Result<Loaded, Strin
 
 fn wide() -> TableSource {
     table_of(
-        "cluster = 'doc', item = 'id', source = 'source', references = ['refA'], systems = ['Zeta', 'Eta']",
+        "x",
+        "cluster = 'doc'; item = 'id'; source = 'source'; references = ['refA']; systems = ['Zeta', 'Eta']",
     )
 }
 
 fn long() -> TableSource {
     table_of(
-        "system = 'system', item = 'id', hypothesis = 'hypothesis', judge = 'judge', judgments = ['fluency', 'adequacy'], \
+        "x",
+        "system = 'system'; item = 'id'; hypothesis = 'hypothesis'; judge = 'judge'; judgments = ['fluency', 'adequacy']; \
          scores = ['COMET']",
     )
 }
@@ -91,7 +95,7 @@ fn the_name_does_not_matter_and_gzip_around_it_neither() {
 /// Types that a score may have.
 #[test]
 fn numbers_of_any_common_type_are_scores() {
-    let source = |score: &str| table_of(&format!("system = 'system', scores = ['{score}']"));
+    let source = |score: &str| table_of("x", &format!("system = 'system'; scores = ['{score}']"));
     let folder = tempfile::tempdir().unwrap();
     let frame = DataFrame::new(
         2,
@@ -123,21 +127,15 @@ fn numbers_of_any_common_type_are_scores() {
 fn numbers_of_all_types_are_those_of_python() {
     let rows = |name: &str, layout| -> Vec<Vec<String>> {
         let file = RowFile::read(&golden().join("..").join(name), layout, "file").unwrap();
-        let names = file.header().unwrap();
-        let columns: Vec<&str> = names.iter().map(String::as_str).collect();
-        let mut rows = Vec::new();
-        file.each(&columns, &mut |_, fields| {
-            let texts = fields.iter().map(|field| field.as_deref().unwrap_or("null"));
-            // Python and Rust write a number with a floating point in other digits.
-            let texts = columns.iter().zip(texts).map(|(name, text)| {
-                let number = text.parse::<f64>().ok().filter(|_| name.starts_with("decimal"));
-                number.map_or(text.to_owned(), |number| format!("{number:e}"))
-            });
-            rows.push(texts.collect());
-            Ok(())
-        })
-        .unwrap();
-        rows
+        let frame = Frame::read(&[file], &BTreeMap::new()).unwrap();
+        // Python and Rust write a number with a floating point in other digits.
+        let field = |column: &frame::Column, row| {
+            let text = column.text(row).map_or("null".to_owned(), |text| text.into_owned());
+            let number = text.parse::<f64>().ok().filter(|_| column.name().starts_with("decimal"));
+            number.map_or(text, |number| format!("{number:e}"))
+        };
+        let fields = |row| frame.columns().iter().map(|column| field(column, row)).collect();
+        (0..frame.rows()).map(fields).collect()
     };
     let expected = rows("types.jsonl", TableLayout::Jsonl);
     assert_eq!((expected.len(), expected[0].len()), (40, 16));

@@ -6,7 +6,8 @@ use runner::formats::source::{CorpusFormat, TableSource};
 use runner::formats::write_evalset::write_evalset;
 use runner::formats::{Loaded, read};
 
-use crate::back::{from_parquet, table_of};
+use crate::back::from_parquet;
+use crate::support::table_of;
 
 fn table(file: &str, content: &str, source: TableSource) -> Result<Loaded, String> {
     let folder = tempfile::tempdir().expect("can be made");
@@ -22,7 +23,8 @@ fn names(names: &[&str]) -> Vec<String> {
 
 fn wide() -> TableSource {
     table_of(
-        "cluster = 'doc', domain = 'genre', item = 'id', source = 'en', references = ['de'], systems = ['Z', 'A']",
+        "x",
+        "cluster = 'doc'; domain = 'genre'; item = 'id'; source = 'en'; references = ['de']; systems = ['Z', 'A']",
     )
 }
 
@@ -33,8 +35,9 @@ const WIDE: &str = "genre\tdoc\tid\ten\tde\tA\tZ\tnote\n\
 
 fn long() -> TableSource {
     table_of(
-        "system = 'system', item = 'id', source = 'en', references = ['de'], hypothesis = 'mt', judge = 'judge', \
-         judgments = ['fluency', 'adequacy'], scores = ['COMET']",
+        "x",
+        "system = 'system'; item = 'id'; source = 'en'; references = ['de']; hypothesis = 'mt'; judge = 'judge'; \
+         judgments = ['fluency', 'adequacy']; scores = ['COMET']",
     )
 }
 
@@ -113,7 +116,7 @@ fn judges_need_no_names() {
 
 #[test]
 fn scores_need_no_texts_and_rows_may_count() {
-    let source = table_of("system = 's', scores = ['x'], cluster = 'd'");
+    let source = table_of("x", "system = 's'; scores = ['x']; cluster = 'd'");
     let rows = "s\td\tx\nA\ta\t1\nA\tb\t2\nB\ta\t3\nB\tb\t4\n";
     let corpus = table("t.tsv", rows, source.clone()).unwrap().corpus;
     assert_eq!(corpus.systems_without_text, ["A", "B"]);
@@ -131,7 +134,8 @@ fn scores_need_no_texts_and_rows_may_count() {
 
 fn with_documents() -> TableSource {
     table_of(
-        "system = 's', cluster = 'd', domain = 'genre', item = 'id', hypothesis = 'mt', scores = ['x', 'y']",
+        "x",
+        "system = 's'; cluster = 'd'; domain = 'genre'; item = 'id'; hypothesis = 'mt'; scores = ['x', 'y']",
     )
 }
 
@@ -233,7 +237,8 @@ fn what_is_wrong_is_refused() {
 
 fn repeated() -> TableSource {
     table_of(
-        "system = 'system', item = 'id', judge = 'judge', run = 'again', judgments = ['da', 'flu']",
+        "x",
+        "system = 'system'; item = 'id'; judge = 'judge'; run = 'again'; judgments = ['da', 'flu']",
     )
 }
 
@@ -300,7 +305,8 @@ fn repeats_are_told_apart() {
 fn judges_that_differ_in_case_only_are_named() {
     let rows =
         "system,id,judge,da\nA,1,ann,1\nA,1,ANN,2\nA,2,Ann,3\nB,1,bob,1\nB,2,BOB,1\nB,2,eve,1\n";
-    let source = table_of("system = 'system', item = 'id', judge = 'judge', judgments = ['da']");
+    let source =
+        table_of("x", "system = 'system'; item = 'id'; judge = 'judge'; judgments = ['da']");
     let loaded = table("t.csv", rows, source).unwrap();
     let messages: Vec<&str> = loaded.warnings.iter().map(|own| own.message.as_str()).collect();
     assert!(

@@ -12,7 +12,14 @@ pub(crate) mod zip;
 
 use std::path::Path;
 
+use runner::formats::source::TableSource;
+
 /// The folder of the repository.
 pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The table at `path` whose columns `keys` name as in a spec.
+pub(crate) fn table_of(path: &str, keys: &str) -> TableSource {
+    toml::from_str(&format!("path = '{path}'\n{}", keys.replace("; ", "\n"))).unwrap()
 }

@@ -9,11 +9,12 @@ use runner::corpus::model::Corpus;
 use runner::diagnostic::Style;
 use runner::formats::read;
 use runner::formats::source::{
-    CorpusFormat, MqmRaters, MqmSource, NistSource, PlainSource, TableSource, WmtXmlSource,
+    CorpusFormat, MqmRaters, MqmSource, NistSource, PlainSource, WmtXmlSource,
 };
 
 use super::samples::paths;
 use crate::harness::{check_memory, within};
+use crate::support::table_of;
 
 fn nist(file: &str) -> CorpusFormat {
     CorpusFormat::Nist(NistSource {
@@ -143,13 +144,7 @@ fn gzip_bombs_are_refused_by_name_of_the_limit() {
     let bomb = encoder.finish().unwrap();
     assert!(bomb.len() < 100_000, "{}", bomb.len());
     let limit: u64 = 64 << 20;
-    let table = |file: &str| {
-        CorpusFormat::Table(TableSource {
-            path: vec![file.into()],
-            systems: vec!["a".into()],
-            ..TableSource::default()
-        })
-    };
+    let table = |file: &str| CorpusFormat::Table(table_of(file, "systems = ['a']"));
     let plain =
         CorpusFormat::Plain(PlainSource { source: Some("h.gz".into()), ..PlainSource::default() });
     for (file, format) in [
@@ -187,13 +182,8 @@ fn sparse_tables_are_refused_by_name_of_the_limit() {
     }
     std::fs::write(folder.path().join("h.tsv"), rows).unwrap();
     std::fs::write(folder.path().join("m.tsv"), errors).unwrap();
-    let table = CorpusFormat::Table(TableSource {
-        path: vec!["h.tsv".into()],
-        system: Some("system".into()),
-        item: vec!["segment".into()],
-        scores: vec!["x".into()],
-        ..TableSource::default()
-    });
+    let table = table_of("h.tsv", "system = 'system'; item = 'segment'; scores = ['x']");
+    let table = CorpusFormat::Table(table);
     let mqm = CorpusFormat::Mqm(MqmSource {
         files: paths(&["m.tsv"]),
         references: None,
@@ -287,12 +277,7 @@ fn parquet_of(leaf: &[u8], rows: i64, decompressed: i64, list: u8) -> Vec<u8> {
 #[test]
 fn parquet_that_claims_too_much_is_refused_by_name_of_the_limit() {
     let folder = tempfile::tempdir().unwrap();
-    let format = CorpusFormat::Table(TableSource {
-        path: vec!["h.parquet".into()],
-        system: Some("x".into()),
-        scores: vec!["x".into()],
-        ..TableSource::default()
-    });
+    let format = CorpusFormat::Table(table_of("h.parquet", "system = 'x'; scores = ['x']"));
     let message = |content: Vec<u8>| {
         std::fs::write(folder.path().join("h.parquet"), content).unwrap();
         message(&format, folder.path())
@@ -337,11 +322,7 @@ fn parquet_that_claims_too_much_is_refused_by_name_of_the_limit() {
 fn parquet_that_repeats_a_long_text_is_refused() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/parquet");
     assert!(std::fs::metadata(folder.join("repeated.parquet")).unwrap().len() < 2_000);
-    let format = CorpusFormat::Table(TableSource {
-        path: vec!["repeated.parquet".into()],
-        systems: vec!["A".into()],
-        ..TableSource::default()
-    });
+    let format = CorpusFormat::Table(table_of("repeated.parquet", "systems = ['A']"));
     let message = message(&format, &folder);
     let expected =
         "repeated.parquet: the size of all texts in bytes is 1000000000, more than the 268435456";
@@ -382,12 +363,7 @@ fn hostile_specs_take_time_in_proportion() {
 fn the_parquet_of_the_tests_is_sound_where_its_claims_are() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("h.parquet"), parquet(1, 4, 0x1c)).unwrap();
-    let format = CorpusFormat::Table(TableSource {
-        path: vec!["h.parquet".into()],
-        system: Some("x".into()),
-        scores: vec!["x".into()],
-        ..TableSource::default()
-    });
+    let format = CorpusFormat::Table(table_of("h.parquet", "system = 'x'; scores = ['x']"));
     let read = read("h", &format, folder.path());
     let corpus: Corpus = read.map_err(|error| error.to_string()).unwrap().corpus;
     assert_eq!(corpus.external["x"].len(), 1);

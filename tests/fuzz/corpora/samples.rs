@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use crate::support::table_of;
 use crate::support::zip::archive;
 use runner::formats::source::{
     AppraiseSource, CometSource, CorpusFormat, EvalsetSource, MqmRaters, MqmSource, NistSource,
@@ -187,19 +188,11 @@ pub(crate) fn pearmut() -> Vec<(Files, CorpusFormat)> {
 }
 
 pub(crate) fn table(file: &'static str, content: &[u8]) -> (Files, CorpusFormat) {
-    let source = TableSource {
-        path: vec![Path::new(file).into()],
-        system: Some("sys".into()),
-        item: vec!["id".into()],
-        cluster: Some("doc".into()),
-        source: Some("src".into()),
-        references: vec!["ref".into()],
-        hypothesis: Some("mt".into()),
-        judge: Some("who".into()),
-        judgments: vec!["flu".into()],
-        scores: vec!["comet".into()],
-        ..TableSource::default()
-    };
+    let source = table_of(
+        file,
+        "system = 'sys'; item = 'id'; cluster = 'doc'; source = 'src'; references = ['ref']; hypothesis = 'mt'; \
+         judge = 'who'; judgments = ['flu']; scores = ['comet']",
+    );
     (vec![(file, content.to_vec())], CorpusFormat::Table(source))
 }
 
@@ -216,15 +209,8 @@ const TSV: &str = "sys\tid\tdoc\tsrc\tref\tmt\twho\tflu\tcomet\nA\t1\td\tone\tei
 fn repeated() -> (Files, CorpusFormat) {
     let content =
         "sys,id,who,again,flu\nA,1,j1,1,3\nA,1,j1,2,4\nB,1,j1,3,None\nB,1,j1,1,2\nB,1,j2,5,1\n";
-    let source = TableSource {
-        path: vec![Path::new("r.csv").into()],
-        system: Some("sys".into()),
-        item: vec!["id".into()],
-        judge: Some("who".into()),
-        run: Some("again".into()),
-        judgments: vec!["flu".into()],
-        ..TableSource::default()
-    };
+    let keys = "system = 'sys'; item = 'id'; judge = 'who'; run = 'again'; judgments = ['flu']";
+    let source = table_of("r.csv", keys);
     (vec![("r.csv", content.as_bytes().to_vec())], CorpusFormat::Table(source))
 }
 
@@ -239,46 +225,22 @@ pub(crate) fn tables() -> Vec<(Files, CorpusFormat)> {
 pub(crate) fn parquet() -> Vec<(Files, CorpusFormat)> {
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/parquet");
     let read = |name: &str| std::fs::read(golden.join(name)).expect("part of the repository");
-    let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
-    let wide = |file: &str| TableSource {
-        path: vec![file.into()],
-        cluster: Some("doc".into()),
-        item: vec!["id".into()],
-        source: Some("source".into()),
-        references: names(&["refA"]),
-        systems: names(&["Zeta", "Eta"]),
-        ..TableSource::default()
-    };
-    let long = |file: &str| TableSource {
-        path: vec![file.into()],
-        system: Some("system".into()),
-        item: vec!["id".into()],
-        hypothesis: Some("hypothesis".into()),
-        judge: Some("judge".into()),
-        judgments: names(&["fluency", "adequacy"]),
-        scores: names(&["COMET"]),
-        ..TableSource::default()
-    };
+    let wide = "cluster = 'doc'; item = 'id'; source = 'source'; references = ['refA']; systems = ['Zeta', 'Eta']";
+    let long = "system = 'system'; item = 'id'; hypothesis = 'hypothesis'; judge = 'judge'; \
+                judgments = ['fluency', 'adequacy']; scores = ['COMET']";
+    let types =
+        "systems = ['int8', 'uint16', 'truth', 'decimal5_2', 'decimal18_9', 'decimal38_18']";
     let mut all = vec![converted()];
-    for file in ["../types", "../types-integers"] {
-        let columns = ["int8", "uint16", "truth", "decimal5_2", "decimal18_9", "decimal38_18"];
-        let source = TableSource {
-            systems: names(&columns),
-            path: vec!["t.parquet".into()],
-            ..TableSource::default()
-        };
-        let content = read(&format!("{file}.parquet"));
-        all.push((vec![("t.parquet", content)], CorpusFormat::Table(source)));
-    }
-    for file in
-        ["wide-snappy", "wide-plain", "wide-zstd-v2", "wide-gzip", "wide-brotli", "wide-lz4"]
-    {
-        let content = read(&format!("{file}.parquet"));
-        all.push((vec![("t.parquet", content)], CorpusFormat::Table(wide("t.parquet"))));
-    }
-    for file in ["long", "long-polars"] {
-        let content = read(&format!("{file}.parquet"));
-        all.push((vec![("t.parquet", content)], CorpusFormat::Table(long("t.parquet"))));
+    for (files, keys) in [
+        ("../types ../types-integers", types),
+        ("wide-snappy wide-plain wide-zstd-v2 wide-gzip wide-brotli wide-lz4", wide),
+        ("long long-polars", long),
+    ] {
+        for file in files.split(' ') {
+            let source = table_of("t.parquet", keys);
+            let content = vec![("t.parquet", read(&format!("{file}.parquet")))];
+            all.push((content, CorpusFormat::Table(source)));
+        }
     }
     all
 }
