@@ -1,13 +1,11 @@
 //! Rows in Parquet.
 
-use std::borrow::Cow;
 use std::path::Path;
 
-use super::{Field, Visit};
 use crate::corpus::error::{CHECK_PATH, CorpusError};
 use crate::corpus::limits::{LIMITS, SPLIT};
 use crate::corpus::lines::read_bytes;
-use crate::table::{InputColumn, InputError, InputFile, InputLimits, InputValue};
+use crate::table::{InputColumn, InputError, InputFile, InputLimits};
 
 /// Values take more room than the pages that they are packed in; judgments, of which there are few
 /// different ones, take up to a few hundred times more.
@@ -31,30 +29,6 @@ pub fn open(path: &Path, what: &'static str) -> Result<InputFile, CorpusError> {
 /// Names of the columns.
 pub(super) fn header(input: &InputFile) -> Vec<String> {
     input.columns().iter().map(|(name, _)| name.clone()).collect()
-}
-
-/// Calls `visit` with the number from 1 and the fields of `columns` of every row.
-pub(super) fn each(
-    path: &Path,
-    input: &InputFile,
-    columns: &[&str],
-    visit: Visit<'_>,
-) -> Result<(), CorpusError> {
-    let columns = read(path, input, columns)?;
-    for row in 0..input.rows() {
-        let fields = columns.iter().map(|column| {
-            match InputColumn::get(column, row) {
-                InputValue::Missing => None,
-                InputValue::Text(text) => Some(Cow::Borrowed(text)),
-                InputValue::Integer(value) => Some(Cow::Owned(value.to_string())),
-                // The shortest decimal that reads back as the same number.
-                InputValue::Real(value) => Some(Cow::Owned(value.to_string())),
-            }
-        });
-        let fields: Vec<Field<'_>> = fields.collect();
-        visit(row + 1, &fields)?;
-    }
-    Ok(())
 }
 
 /// Decodes `columns`, which must be there.
