@@ -98,7 +98,7 @@ fn effects_and_components() {
     close(both.variance, 32.1742);
     close(both.deviation, 5.6722);
     close(component(ReferenceComponent::Noise).variance, 2.4212);
-    assert_eq!((both.pairs, both.order_changes), (3, Some(1)));
+    assert_eq!((both.systems, both.order_changes), (3, Some(1)));
     close(component(ReferenceComponent::System).variance, 153.783_42);
     close(component(ReferenceComponent::Reference).variance, 13.554_65);
 }

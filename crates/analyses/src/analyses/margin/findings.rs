@@ -1,6 +1,7 @@
 //! How precise scores are, and how much data a wanted precision takes.
 
 use super::headline::headline;
+use super::rows::segments_per_document;
 use super::text_tables::short_table;
 use super::wording::{available, plus_minus, rounded, unit, whole};
 use super::{MarginRow, MetricMargins, by_metric};
@@ -120,7 +121,7 @@ fn spread(metrics: &[MetricMargins<'_>]) -> Option<String> {
         let row = metric.worst;
         row.between_p_value.is_some_and(|p| p < SURE)
             && u64::from(row.cell.judged_documents.unwrap_or(0)) >= ENOUGH_DOCUMENTS
-            && row.segments_per_document.is_some_and(|segments| segments >= 2.0)
+            && segments_per_document(&row.cell).is_some_and(|segments| segments >= 2.0)
     })?;
     let row = metric.worst;
     let (doubled, documents) = (row.doubled_documents_margin?, row.cell.judged_documents?);

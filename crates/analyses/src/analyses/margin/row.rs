@@ -86,8 +86,6 @@ table! {
         /// Standard error of the natural logarithm of the squared standard error, by the jackknife: what
         /// assured sizes are made of.
         log_variance_error: Option<f64>,
-        /// Scored segments per document that has any.
-        segments_per_document: Option<f64>,
         /// Variance between documents of the influence of segments, in squares of the metric's unit. Below
         /// 0 where documents differ less than their segments let expect. Null where documents have one
         /// segment each, and for scores of documents.

@@ -146,7 +146,6 @@ impl GridMargins<'_> {
             unit: text_unit(self.on_corpus.grid.unit != ResamplingUnit::Segments),
             available_units: outcome.result.map(|result| result.judged_units),
             assurance: self.options.assurance,
-            segments_per_document: segments_per_document(&cell),
             resample: scoring.resample,
             signature: scoring.signature.clone(),
             cell,
@@ -322,7 +321,8 @@ fn text_unit(of_documents: bool) -> TextUnit {
     if of_documents { TextUnit::Documents } else { TextUnit::Segments }
 }
 
-fn segments_per_document(cell: &Cell) -> Option<f64> {
+/// Returns the scored segments per document that has any.
+pub(super) fn segments_per_document(cell: &Cell) -> Option<f64> {
     let (documents, segments) = (cell.judged_documents?, cell.judged_segments?);
     (documents > 0).then(|| segments as f64 / f64::from(documents))
 }

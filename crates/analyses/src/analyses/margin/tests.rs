@@ -60,7 +60,6 @@ fn row(given: &Given) -> MarginRow {
             .and_then(|wanted| precision.assured_units(wanted, units as f64 - 1.0, 0.8).ok()),
         required_status: if required.is_some() { Status::OK } else { Reason::TooFewUnits.into() },
         log_variance_error: Some(log_error),
-        segments_per_document: Some(9.0),
         between_variance: Some(1.0),
         within_variance: Some(9.0),
         between_p_value: Some(0.4),

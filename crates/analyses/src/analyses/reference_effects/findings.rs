@@ -1,6 +1,7 @@
 //! Which systems a reference favours, and by how much.
 
 use super::row::{ReferenceComponent, ReferenceComponentRow, ReferenceEffectRow};
+use crate::analyses::Pairs;
 use crate::analyses::common::{largest_test_set, short_table};
 use crate::presentation::{
     Figure, FigureKind, Finding, Matrix, MatrixCell, Rows, StudySection, TextTable,
@@ -63,7 +64,7 @@ fn sentence(metric: &str, rows: &Rows<'_, ReferenceComponentRow>) -> Option<Stri
             row.cell.status.in_words()
         ));
     };
-    let pairs = counted(row.pairs as usize, "pair");
+    let pairs = counted(Pairs::All.count(row.systems as usize), "pair");
     let changes = row.order_changes.map_or_else(String::new, |changes| {
         format!("; {changes} of {pairs} of systems change their order with the reference")
     });
@@ -193,7 +194,6 @@ mod tests {
             deviation,
             systems: 3,
             references_compared: 3,
-            pairs: 3,
             order_changes: Some(1),
             ..ReferenceComponentRow::default()
         }

@@ -57,8 +57,6 @@ table! {
         systems: u32,
         /// References.
         references_compared: u32,
-        /// Pairs of systems.
-        pairs: u32,
         /// Pairs that one reference puts in one order, and another in the other.
         order_changes: Option<u32> ["pairs that change order"],
     }

@@ -109,7 +109,6 @@ impl MetricPlace<'_> {
                     deviation: variance.ok().map(f64::sqrt),
                     systems: document_count(self.single.systems),
                     references_compared: document_count(self.single.references),
-                    pairs: document_count(Pairs::All.count(self.single.systems)),
                     order_changes: self.order_changes(),
                 }
             })
