@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::table::{Manifest, Resampled, Resampling};
 
 /// The experiment behind a report.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct About {
     pub title: String,
     pub corpora: Vec<CorpusAbout>,
@@ -38,7 +38,7 @@ pub struct CorpusAbout {
     pub licence: Option<String>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct StudyAbout {
     name: String,
     /// Names of its corpora.
@@ -160,20 +160,10 @@ impl About {
     pub fn of_studies(names: &[&str]) -> Self {
         let studies = names.iter().map(|name| StudyAbout {
             name: (*name).to_owned(),
-            corpora: Vec::new(),
             level: 0.95,
-            unit: None,
-            asked: Vec::new(),
-            samples: None,
+            ..StudyAbout::default()
         });
-        Self {
-            title: String::new(),
-            corpora: Vec::new(),
-            studies: studies.collect(),
-            resampling: Vec::new(),
-            given: BTreeMap::new(),
-            error_rates: BTreeSet::new(),
-        }
+        Self { studies: studies.collect(), ..Self::default() }
     }
 
     /// With a study that takes these samples, and nothing else about it.

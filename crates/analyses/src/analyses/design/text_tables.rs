@@ -28,7 +28,6 @@ pub(super) fn designs(section: &StudySection<'_>) -> Vec<TextTable> {
                 ),
                 header: header.iter().map(|heading| TextCell::words(*heading)).collect(),
                 rows,
-                notes: Vec::new(),
                 ..TextTable::default()
             })
         })

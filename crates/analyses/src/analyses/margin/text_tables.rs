@@ -45,7 +45,6 @@ pub(super) fn short_table(
         caption: "Margins of error.".to_owned(),
         header: header.into_iter().map(TextCell::words).collect(),
         rows: rows.collect(),
-        notes: Vec::new(),
         ..TextTable::default()
     };
     Some(table.aligned())

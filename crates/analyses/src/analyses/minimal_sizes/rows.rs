@@ -213,9 +213,7 @@ impl Context<'_> {
             segments_min,
             segments_max,
             required_words: self.on_corpus.words(segments_max),
-            selected: false,
-            selected_by_r_squared_adjusted: false,
-            selected_as_published: false,
+            ..MinimalSizeRow::default()
         }
     }
 }

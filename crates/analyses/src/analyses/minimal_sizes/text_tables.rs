@@ -71,7 +71,6 @@ fn in_layout_of_paper(
         ),
         header: header.map(TextCell::words).collect(),
         rows: lines,
-        notes: Vec::new(),
         ..TextTable::default()
     })
 }

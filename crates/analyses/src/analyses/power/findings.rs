@@ -334,7 +334,6 @@ fn table(section: &StudySection<'_>, metrics: &[&MetricPower<'_>]) -> Option<Tex
         ),
         header: header.into_iter().map(TextCell::words).collect(),
         rows: lines,
-        notes: Vec::new(),
         ..TextTable::default()
     };
     Some(table.aligned()).filter(|table| !table.rows.is_empty())
