@@ -9,7 +9,7 @@ use crate::diff::{
     ColumnDiff, Compared, Example, FolderDiff, ManifestChange, TableDiff, VerdictChange,
 };
 use crate::escape;
-use crate::words::grouped;
+use crate::words::{grouped, grouped_count};
 
 /// Longest text of a value that is shown whole.
 const LONGEST: usize = 64;
@@ -42,7 +42,7 @@ pub fn text(diff: &FolderDiff) -> String {
         None => line("manifest: not compared", "", ""),
         Some([]) => line("manifest: equal", "", ""),
         Some(changes) => {
-            let differences = counted(changes.len() as u64, "difference");
+            let differences = grouped_count(changes.len() as u64, "difference");
             line(&format!("manifest: {differences}"), "", "");
             for change in changes.iter().take(MOST_OF_MANIFEST) {
                 let (a, b) = (without_digest(&change.a), without_digest(&change.b));
@@ -89,7 +89,7 @@ fn verdicts(text: &mut String, diff: &FolderDiff) {
         *text += "verdicts: not compared, for a folder lacks a table or is of another version\n";
         return;
     };
-    let all = counted(verdicts.compared, "verdict");
+    let all = grouped_count(verdicts.compared, "verdict");
     let changes = &verdicts.changes;
     let state = match (verdicts.compared, changes.len()) {
         (0, _) => "there are none".to_owned(),
@@ -153,7 +153,7 @@ fn place(key: &[(String, Value)]) -> String {
 
 /// `3 more values`.
 fn more(count: u64, noun: &str) -> String {
-    format!("{} more {noun}{}", grouped(count), if count == 1 { "" } else { "s" })
+    grouped_count(count, &format!("more {noun}"))
 }
 
 /// Six digits.
@@ -181,23 +181,25 @@ fn summary(table: &TableDiff) -> String {
     let kept = "compared by digest, for a folder keeps no file of it";
     match (table.rows_a, table.rows_b, table.compared) {
         (Some(rows), Some(_), Compared::Digests) if table.equal => {
-            format!("equal, {} ({kept})", counted(rows, "row"))
+            format!("equal, {} ({kept})", grouped_count(rows, "row"))
         }
         (Some(_), Some(_), Compared::Digests) => format!("different ({kept})"),
         (Some(rows), Some(_), Compared::Cells) if table.equal => {
             let within = table.columns.iter().map(|column| column.within_tolerance).sum::<u64>();
             let note = if within == 0 { "" } else { " within the tolerance" };
-            format!("equal{note}, {}", counted(rows, "row"))
+            format!("equal{note}, {}", grouped_count(rows, "row"))
         }
         (Some(rows), Some(_), Compared::Cells) => format!(
             "{} of {} changed, {} added, {} removed",
             grouped(table.changed),
-            counted(rows, "row"),
+            grouped_count(rows, "row"),
             grouped(table.added),
             grouped(table.removed),
         ),
-        (Some(rows), None, _) => format!("only in the first, {}", counted(rows, "row")),
-        (None, rows, _) => format!("only in the second, {}", counted(rows.unwrap_or(0), "row")),
+        (Some(rows), None, _) => format!("only in the first, {}", grouped_count(rows, "row")),
+        (None, rows, _) => {
+            format!("only in the second, {}", grouped_count(rows.unwrap_or(0), "row"))
+        }
     }
 }
 
@@ -210,8 +212,7 @@ pub fn manifest_change(change: &ManifestChange) -> String {
 fn example(example: &Example) -> String {
     let mut text = format!("{} {}", example.kind, key(&example.key));
     for (column, a, b) in &example.values {
-        write!(text, "; {column} {} -> {}", value(a), value(b))
-            .expect("writing to a string cannot fail");
+        write!(text, "; {column} {} -> {}", value(a), value(b)).expect(INTO_STRING);
     }
     text
 }
@@ -231,8 +232,4 @@ fn value(value: &Value) -> String {
         return text;
     }
     text.chars().take(LONGEST).chain("...".chars()).collect()
-}
-
-fn counted(number: u64, noun: &str) -> String {
-    format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
 }

@@ -176,16 +176,17 @@ impl Report {
     /// spelled out where a terminal would obey them.
     pub fn text(&self, is_styled: bool) -> String {
         let sections = self.sections_for_people();
-        let mut text = warnings::text(&self.warnings(&sections));
-        if let Some(seeds) = self.seeds() {
-            text += &summary::wrapped(&seeds, "");
-            text.push('\n');
-        }
         let chapters = Chapter::of_findings(&sections);
         let claims = claims_of_sources(&self.tables);
         let experiment = &self.manifest.experiment;
-        text += &answer::text(&self.about, experiment, &chapters, &claims, is_styled);
-        text
+        let text = answer::text(&self.about, experiment, &chapters, &claims, is_styled);
+        self.above_text(&sections) + &text
+    }
+
+    /// Returns the warnings and the number of seeds, which stand above answers and findings.
+    fn above_text(&self, sections: &[StudySection<'_>]) -> String {
+        let seeds = self.seeds().map(|seeds| summary::wrapped(&seeds, "") + "\n");
+        warnings::text(&self.warnings(sections)) + &seeds.unwrap_or_default()
     }
 
     /// Where the page and the details of results in `folder` are.
@@ -196,13 +197,8 @@ impl Report {
     /// All findings for a terminal of 80 columns, headlines in bold if it `is_styled`.
     pub fn details(&self, is_styled: bool) -> String {
         let sections = self.sections_for_people();
-        let mut text = warnings::text(&self.warnings(&sections));
-        if let Some(seeds) = self.seeds() {
-            text += &summary::wrapped(&seeds, "");
-            text.push('\n');
-        }
-        text += &summary::text(&Chapter::of_findings(&sections), is_styled);
-        text + &summary::claims(&claims_of_sources(&self.tables))
+        let text = summary::text(&Chapter::of_findings(&sections), is_styled);
+        self.above_text(&sections) + &text + &summary::claims(&claims_of_sources(&self.tables))
     }
 
     fn sections_for_people(&self) -> Vec<StudySection<'_>> {
