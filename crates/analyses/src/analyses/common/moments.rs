@@ -27,6 +27,12 @@ impl Spread {
     }
 }
 
+/// Returns the mean of `value` over all `rows`; `None` without rows, or where one has no value.
+pub(crate) fn mean_of_all<R>(rows: &[&R], value: impl Fn(&R) -> Option<f64>) -> Option<f64> {
+    let values: Vec<f64> = rows.iter().map(|row| value(row)).collect::<Option<_>>()?;
+    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+}
+
 /// The middle of some values, or the mean of both that are; none of no values.
 pub(crate) fn median(values: impl Iterator<Item = f64>) -> Option<f64> {
     robust::median(&values.collect::<Vec<f64>>())

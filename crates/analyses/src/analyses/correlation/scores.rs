@@ -62,35 +62,20 @@ pub(super) fn over_systems<'v>(
     has_replicates: bool,
 ) -> Scores<'v> {
     let count = if has_replicates { group.replicates } else { 0 };
-    Scores {
-        job,
-        values: metrics
-            .iter()
-            .map(|systems| {
-                systems
-                    .iter()
-                    .map(|system: &&ScoredTestSet| {
-                        direction(job, system).orient(system.score.unwrap_or(f64::NAN))
-                    })
-                    .collect()
-            })
-            .collect(),
-        redrawn: Redrawn::Scores(
-            metrics
-                .iter()
-                .map(|systems| {
-                    systems
-                        .iter()
-                        .map(|system: &&ScoredTestSet| {
-                            let direction = direction(job, system);
-                            let scores = job.scores(system.scoring, count).iter();
-                            scores.map(|score| direction.orient(*score)).collect()
-                        })
-                        .collect()
-                })
-                .collect(),
-        ),
+    let (mut values, mut replicates) = (Vec::new(), Vec::new());
+    for systems in metrics {
+        let directions = systems.iter().map(|system| (direction(job, system), system));
+        let scores = directions
+            .clone()
+            .map(|(direction, system)| direction.orient(system.score.unwrap_or(f64::NAN)));
+        values.push(scores.collect());
+        let of_systems = directions.map(|(direction, system)| {
+            let scores = job.scores(system.scoring, count).iter();
+            scores.map(|score| direction.orient(*score)).collect()
+        });
+        replicates.push(of_systems.collect());
     }
+    Scores { job, values, redrawn: Redrawn::Scores(replicates) }
 }
 
 /// Scores of all documents, or of all segments, of all systems.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::RepresentativenessRow;
+use crate::analyses::common::moments::mean_of_all;
 use crate::analyses::common::short_table::short_table;
 use crate::presentation::{
     Finding, MetricRows, StudySection, number, percent, real, whole, whole_percent, words,
@@ -106,12 +107,12 @@ impl PartSize {
                     judged_documents: cell.judged_documents.filter(|_| is_one),
                     ..cell
                 },
-                corpus_share: mean(rows, |row| row.corpus_share),
-                value: mean(rows, |row| row.value),
-                same_decisions: mean(rows, |row| row.same_decisions),
-                same_decision_probability: mean(rows, |row| row.same_decision_probability),
-                same_ranks: mean(rows, |row| row.same_ranks),
-                mean_difference: mean(rows, |row| row.mean_difference),
+                corpus_share: mean_of_all(rows, |row| row.corpus_share),
+                value: mean_of_all(rows, |row| row.value),
+                same_decisions: mean_of_all(rows, |row| row.same_decisions),
+                same_decision_probability: mean_of_all(rows, |row| row.same_decision_probability),
+                same_ranks: mean_of_all(rows, |row| row.same_ranks),
+                mean_difference: mean_of_all(rows, |row| row.mean_difference),
                 largest_difference: largest.map(|(difference, _)| difference),
                 largest_difference_system: largest
                     .and_then(|(_, row)| row.largest_difference_system.clone()),
@@ -139,15 +140,6 @@ impl PartSize {
         let verb = if self.key() == 1 { "prefers" } else { "prefer" };
         format!("{} {verb} the same of two systems as the whole corpus", self.name())
     }
-}
-
-/// The mean of a column; `None` where a row has no value.
-fn mean(
-    rows: &[&RepresentativenessRow],
-    value: fn(&RepresentativenessRow) -> Option<f64>,
-) -> Option<f64> {
-    let values: Option<Vec<f64>> = rows.iter().map(|row| value(row)).collect();
-    values.map(|values| values.iter().sum::<f64>() / values.len() as f64)
 }
 
 /// The sizes of a metric, ascending, each with the mean over its test sets.

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{SeparationRow, request};
 use crate::analyses::common::largest_test_sets;
+use crate::analyses::common::moments::mean_of_all;
 use crate::analyses::common::sizes::by_size;
 use crate::analyses::comparison::{ComparisonRow, GridComparisons, PairVerdict};
 use crate::analyses::results::{Draw, GridResults, Results, document_count};
@@ -105,7 +106,7 @@ impl GroupRows<'_> {
         let are_judged = !largest.is_empty() && largest.iter().all(|one| one.status.is_ok());
         // Pairs that are significant on the largest test sets, and here, the same way or not.
         let [kept, reversed] = [true, false].map(|is_same| {
-            let recurring = mean(sets, |judged| {
+            let recurring = mean_of_all(sets, |judged| {
                 let pairs = judged.pairs.iter().zip(verdicts);
                 let both = pairs.filter(|(here, all)| {
                     is_significant(**here)
@@ -131,14 +132,14 @@ impl GroupRows<'_> {
             resample: self.on_corpus.names.scorings[self.group[0]].resample,
             systems: document_count(self.scored()),
             pairs: document_count(first.pairs.len()),
-            identical: mean(largest, |one| {
+            identical: mean_of_all(largest, |one| {
                 Some(one.count(|verdict| verdict == Some(PairVerdict::Identical)))
             }),
             test_sets: document_count(sets.len()),
-            scored_documents: mean(sets, |judged| {
+            scored_documents: mean_of_all(sets, |judged| {
                 judged.first.cell.judged_documents.map(f64::from)
             }),
-            scored_segments: mean(sets, |judged| {
+            scored_segments: mean_of_all(sets, |judged| {
                 judged.first.cell.judged_segments.map(|segments| segments as f64)
             }),
             significant: counts.mean().filter(|_| has_verdicts),
@@ -147,7 +148,9 @@ impl GroupRows<'_> {
             significant_largest: are_judged.then(|| document_count(significant)),
             kept,
             reversed,
-            without_verdict: mean(sets, |judged| Some(judged.count(|verdict| verdict.is_none()))),
+            without_verdict: mean_of_all(sets, |judged| {
+                Some(judged.count(|verdict| verdict.is_none()))
+            }),
         })
     }
 
@@ -186,12 +189,6 @@ fn judged(mut rows: Vec<ComparisonRow>) -> Option<Judged> {
         false => Reason::Descriptive.into(),
     };
     Some(Judged { pairs: rows.iter().map(|row| row.verdict).collect(), status, first })
-}
-
-/// `None` without test sets, or where one has no value.
-fn mean(sets: &[&Judged], value: impl Fn(&&Judged) -> Option<f64>) -> Option<f64> {
-    let values: Vec<f64> = sets.iter().map(value).collect::<Option<_>>()?;
-    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
 
 /// The verdict of each pair in more than half of the test sets; not significant where no verdict is.
