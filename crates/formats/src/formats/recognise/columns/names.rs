@@ -73,6 +73,9 @@ const NO_SCORES: [(&str, &str); 6] = [
     ("lengths", "length len words word tokens chars characters bytes"),
 ];
 
+/// Names of numbers that group or number items; `unnamed` is what programs write for a column without a name.
+const GROUPS: &str = "cluster group block thread dialog session section chapter fold split unnamed column";
+
 /// A name without signs and in lower case.
 fn key(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase()
@@ -131,7 +134,13 @@ pub(super) fn is_criterion(name: &str, among_ratings: bool) -> bool {
 /// What a column of numbers has by its name, where that is no score.
 pub(super) fn no_score(name: &str) -> Option<&'static str> {
     let words = words(name);
-    let kind = NO_SCORES.iter().find(|(_, known)| words.iter().any(|word| has(known, word)));
+    if let [word] = &words[..]
+        && has(GROUPS, word)
+    {
+        return Some("numbers of lines or parts");
+    }
+    let kind =
+        NO_SCORES.iter().find(|(_, known)| words.iter().any(|word| has(known, word)));
     kind.map(|(what, _)| *what)
 }
 
@@ -167,6 +176,9 @@ mod tests {
             ("n_errors", Some("counts of errors")),
             ("punct_minor", Some("counts of errors")),
             ("src len", Some("lengths")),
+            ("Unnamed: 0", Some("numbers of lines or parts")),
+            ("session", Some("numbers of lines or parts")),
+            ("session score", None),
             ("comet", None),
             ("score", None),
             ("MetricX-24", None),

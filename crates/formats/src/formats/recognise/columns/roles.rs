@@ -205,19 +205,21 @@ impl<'a> Look<'a> {
         if scores.len() == 1 || metrics == scores.len() {
             return Ok(Shape::Long);
         }
-        // A whole number for every row, or far larger ones than elsewhere, may be names.
-        let odd = scores.iter().find(|column| is_like_ids(column, &scores));
-        if metrics == 0 && odd.is_none() {
+        let odd: Vec<&str> = scores.iter().filter(|c| is_like_ids(c, &scores)).map(|c| c.name()).collect();
+        if metrics == 0 && odd.is_empty() {
             return Ok(Shape::Wide(scores));
         }
-        let names: Vec<&str> = scores.iter().map(|column| column.name()).collect();
-        let cause = match odd {
-            Some(column) => format!("column `{}` may be names of items or scores", column.name()),
+        let names = scores.iter().map(|column| column.name()).filter(|name| !odd.contains(name));
+        let names: Vec<&str> = names.collect();
+        let mut options = vec![format!("--score {} (the columns of scores, each of a system)", quoted(&names.join(",")))];
+        let cause = match odd.first() {
+            Some(column) => {
+                options.push(format!("--cluster {0} or --item {0}", quoted(column)));
+                format!("column `{column}` may be names of items or clusters, or scores")
+            }
             None => "some columns are named as metrics and others are not".to_owned(),
         };
-        let options =
-            format!("--score {} (the columns of scores, each of a system)", names.join(","));
-        Err(ask(self.frame, &cause, &[options]))
+        Err(ask(self.frame, &cause, &options))
     }
 
     /// Refuses rows of several systems that no column names.
@@ -231,11 +233,15 @@ impl<'a> Look<'a> {
         });
         let others: Vec<&Column> = others.collect();
         let keys = self.keys();
+        let has_items = self.named("item").iter().any(|item| item.distinct() == self.frame.rows());
         let may_be_systems = others.iter().filter(|system| {
             let by_system = Groups::of(system.keys());
             keys.iter().any(|key| {
                 let items = Groups::of(key.keys());
+                // Where rows are items by name, two columns that have few of all pairs are chance.
+                let are_few = self.frame.rows() * 4 < items.count * by_system.count;
                 key.name() != system.name()
+                    && !(has_items && are_few)
                     && items.largest() > 1
                     && items.and(&by_system).largest() == 1
                     && recurs(&items, &by_system)
@@ -612,7 +618,11 @@ fn recurs(items: &Groups, systems: &Groups) -> bool {
     2 * (both.count - items.count) >= smallest
 }
 
-/// Whether a column may have names of items or clusters, among columns of scores: whole numbers, all different or far larger.
+/// Fewest values that show that a column has no fractions.
+const FEWEST_WHOLE: usize = 10;
+
+/// Returns `true` if a column may have names of items or clusters, among columns of scores: whole numbers without a gap, where
+/// one other column differs, or any whole numbers where two others have fractions or are far smaller.
 fn is_like_ids(column: &Column, all: &[&Column]) -> bool {
     let numbers = column.numbers();
     let is_whole = |column: &Column| column.numbers().values().all(|value| value.fract() == 0.0);
@@ -621,6 +631,10 @@ fn is_like_ids(column: &Column, all: &[&Column]) -> bool {
     let others = || all.iter().filter(|other| other.name() != column.name());
     let count = numbers.values().count();
     let span = largest(column) - numbers.values().fold(f64::INFINITY, f64::min) + 1.0;
+    let is_unlike = |other: &&&Column| {
+        let has_many = other.numbers().values().count() >= FEWEST_WHOLE;
+        has_many && !is_whole(other) || largest(other) * 5.0 < largest(column)
+    };
     let is_of_few = others().any(|other| {
         !is_whole(other)
             || largest(other) * 5.0 < largest(column)
@@ -628,10 +642,8 @@ fn is_like_ids(column: &Column, all: &[&Column]) -> bool {
     });
     is_whole(column)
         && numbers.notation == Notation::Plain
-        && count > 2
         // Numbers without a gap.
-        && (span - count as f64).abs() < 0.5
-        && is_of_few
+        && (count > 2 && (span - count as f64).abs() < 0.5 && is_of_few || others().filter(is_unlike).count() > 1)
 }
 
 /// A table with a row per item of a system, or per rating of it.
