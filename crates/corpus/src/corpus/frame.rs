@@ -456,19 +456,39 @@ impl Groups {
     /// The rows that are together both here and in `other`.
     #[must_use]
     pub fn and(&self, other: &Self) -> Self {
-        let pairs = self.rows.iter().zip(&other.rows).map(|(one, other)| {
-            if *one == 0 || *other == 0 { 0 } else { u64::from(*one) << 32 | u64::from(*other) }
-        });
-        let mut known: FxHashMap<u64, u32> = FxHashMap::default();
-        let pairs: Vec<u64> = pairs.collect();
-        known.extend(pairs.iter().filter(|pair| **pair > 0).map(|pair| (*pair, 0)));
+        let cell = |(one, other_one): (&u32, &u32)| {
+            let before = u64::from(one.checked_sub(1)?) * other.count as u64;
+            Some(before + u64::from(other_one.checked_sub(1)?))
+        };
+        let cells = || self.rows.iter().zip(&other.rows).map(cell);
+        let possible = self.count.saturating_mul(other.count);
+        if possible <= 4 * self.rows.len() {
+            return Self::of_few(possible, cells);
+        }
+        let mut known: FxHashMap<u64, u32> = cells().flatten().map(|cell| (cell, 0)).collect();
         let mut ordered: Vec<u64> = known.keys().copied().collect();
         ordered.sort_unstable();
-        for (number, pair) in (1..).zip(&ordered) {
-            known.insert(*pair, number);
+        for (number, cell) in (1..).zip(&ordered) {
+            known.insert(*cell, number);
         }
-        let rows = pairs.iter().map(|pair| known.get(pair).copied().unwrap_or(0)).collect();
+        let rows = cells().map(|cell| cell.and_then(|cell| known.get(&cell).copied()).unwrap_or(0)).collect();
         Self { rows, count: ordered.len() }
+    }
+
+    /// The rows of the same cell, where cells are below `possible`, and a list of them is shorter than a table of hashes.
+    fn of_few<C: Iterator<Item = Option<u64>>>(possible: usize, cells: impl Fn() -> C) -> Self {
+        let place = |cell: u64| usize::try_from(cell).unwrap_or(usize::MAX);
+        let mut numbers = vec![0_u32; possible];
+        for cell in cells().flatten() {
+            numbers[place(cell)] = 1;
+        }
+        let mut count = 0;
+        for number in numbers.iter_mut().filter(|number| **number > 0) {
+            count += 1;
+            *number = count;
+        }
+        let rows = cells().map(|cell| cell.map_or(0, |cell| numbers[place(cell)])).collect();
+        Self { rows, count: count as usize }
     }
 
     /// Rows of each group.

@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
 use super::model::Corpus;
 use crate::warning::Warning;
 use crate::words::in_a_row;
@@ -25,7 +27,8 @@ impl Corpus {
 
     /// Number of judgments of each judge with a name, over all systems and criteria.
     pub fn judge_loads(&self) -> BTreeMap<&Arc<str>, usize> {
-        let mut loads: BTreeMap<&Arc<str>, usize> = BTreeMap::new();
+        // Most names of one judge are in one place.
+        let mut by_place: FxHashMap<*const str, (&Arc<str>, usize)> = FxHashMap::default();
         for (criterion, systems) in &self.judge_names {
             for (system, names) in systems {
                 let judgments = self.judgments.get(criterion).and_then(|by| by.get(system));
@@ -33,10 +36,14 @@ impl Corpus {
                 let pairs = columns.iter().zip(names).flat_map(|(s, names)| s.iter().zip(names));
                 for (_, name) in pairs.filter(|(score, _)| score.is_some()) {
                     if let Some(name) = name {
-                        *loads.entry(name).or_default() += 1;
+                        by_place.entry(Arc::as_ptr(name)).or_insert((name, 0)).1 += 1;
                     }
                 }
             }
+        }
+        let mut loads = BTreeMap::new();
+        for (name, load) in by_place.into_values() {
+            *loads.entry(name).or_default() += load;
         }
         loads
     }
