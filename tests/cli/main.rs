@@ -7,6 +7,7 @@ mod adjusted;
 mod against;
 mod answers;
 mod bad_input;
+mod cases;
 #[cfg(unix)]
 mod cluster;
 #[cfg(unix)]
