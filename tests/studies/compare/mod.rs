@@ -12,3 +12,4 @@ mod real;
 mod sacrebleu;
 mod statuses;
 mod support;
+mod undeclared_clusters;
