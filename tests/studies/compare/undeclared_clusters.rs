@@ -1,6 +1,8 @@
 //! Tables whose items come in clusters, read by the program's reader: columns that group items are used or reported whatever
 //! they are called, intervals of who follows the report cover, and columns of noise are not reported.
 
+#![expect(clippy::print_stderr, reason = "figures for people, shown with --nocapture")]
+
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -124,7 +126,7 @@ fn answer(name: &str, seed: u64, shares: [f64; 2]) -> Answer {
     let better = if seed.is_multiple_of(2) { 0.0 } else { BETTER };
     let scores = scores(random, shares, better);
     // Numbers or words, and a row per item or per score.
-    let (has_numbers, is_wide) = (seed / 2 % 2 == 0, seed / 4 % 2 == 0);
+    let (has_numbers, is_wide) = ((seed / 2).is_multiple_of(2), (seed / 4).is_multiple_of(2));
     let label = |item: usize| {
         let cluster = item / (ITEMS / CLUSTERS) + 1;
         if has_numbers { cluster.to_string() } else { format!("c{cluster}") }
