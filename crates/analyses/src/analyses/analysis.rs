@@ -1,7 +1,6 @@
 //! The type of all analyses.
 
-use super::{ResultTables, Results};
-use crate::analyses::Question;
+use super::{Question, Results, ResultTables};
 use crate::config::{Options, OptionsKind};
 use crate::plan::{Planned, PlannedOptions};
 use crate::presentation::{FigureKind, Finding, StudySection, TextTable, Verdict};

@@ -1,8 +1,7 @@
 //! Answers of rows made by hand: what must not be said.
 
-use crate::analyses::comparison::{PairVerdict, ReportedTest};
-use crate::analyses::design::{DesignKind, GoalKind};
-use crate::analyses::{self, Analysis, ComparisonRow, DesignRow, Question, ScoreRow};
+use crate::analyses::{Analysis, ComparisonRow, DesignKind, DesignRow, GoalKind, PairVerdict, Question, ReportedTest, ScoreRow};
+use crate::analyses::self;
 use crate::answers::{Block, Told, answers};
 use crate::presentation::{About, StudySection};
 use crate::stats::Status;

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use super::JudgeRepeatRow;
 use super::options::Agreement;
-use crate::analyses::common::judged::{JudgeLabel, JudgeLabels};
-use crate::analyses::common::pairs::system_names;
+use crate::analyses::common::{JudgeLabel, JudgeLabels, system_names};
 use crate::plan::Plan;
 use crate::stats::judges::test_retest::test_retest;
 use crate::stats::reason::Status;

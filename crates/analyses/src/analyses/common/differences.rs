@@ -3,8 +3,7 @@
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::paired_rows::{SystemRows, are_identical, comparable};
-use super::pairs::Pairs;
+use super::{are_identical, comparable, Pairs, SystemRows};
 use crate::config::Study;
 use crate::plan::prices::ends_with_errors;
 use crate::plan::{Group, JobResults, Question, TaskSize, Work};

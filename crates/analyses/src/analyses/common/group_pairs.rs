@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::paired_errors::CommonItems;
-use super::pairs::PairSelection;
+use super::{CommonItems, PairSelection};
 use crate::analyses::results::{Coordinates, GridResults, Results};
 use crate::plan::{Grid, Placement};
 use crate::stats::reason::Status;

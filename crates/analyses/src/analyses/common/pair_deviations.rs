@@ -3,8 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::paired_rows::comparable;
-use super::pairs::Pairs;
+use super::{comparable, Pairs};
 use crate::config::ResamplingUnit;
 use crate::plan::{Group, JobResults, Question, ScoredTestSet, TaskSize, Work};
 use crate::stats::{PairedJackknife, SampleMoments, small_sample_factor};

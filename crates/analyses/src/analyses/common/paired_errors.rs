@@ -4,8 +4,7 @@
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::paired_rows::{FEWEST_ITEMS, SystemRows, are_identical, comparable};
-use super::pairs::Pairs;
+use super::{are_identical, comparable, FEWEST_ITEMS, Pairs, SystemRows};
 use crate::config::model::{DegreesOfFreedom, ResamplingUnit};
 use crate::plan::prices::SCORE;
 use crate::plan::{Group, JobResults, Question, ScoredTestSet, TaskSize, Work};

@@ -6,9 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::options::TestMethod;
 use super::request::{Randomization, Sacrebleu};
-use crate::analyses::common::differences::Probability;
-use crate::analyses::common::paired_rows::{PairedRows, SystemRows, are_identical, comparable};
-use crate::analyses::common::pairs::Pairs;
+use crate::analyses::common::{are_identical, comparable, PairedRows, Pairs, Probability, SystemRows};
 use crate::plan::{Group, JobResults};
 use crate::stats::comparison::PValue;
 use crate::stats::randomization::Exchange;

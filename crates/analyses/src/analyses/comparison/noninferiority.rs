@@ -3,8 +3,7 @@
 use super::options::Adjustment;
 use super::verdict::ROUNDING;
 use super::vocabulary::MarginVerdict;
-use crate::analyses::common::paired_errors::{CommonItems, PairError};
-use crate::analyses::common::two_way::{TwoWayError, TwoWayPair};
+use crate::analyses::common::{CommonItems, PairError, TwoWayError, TwoWayPair};
 use crate::stats::direction::Direction;
 use crate::stats::goal::Goal;
 use crate::stats::noninferiority::{Noninferiority, goal_of_passing};

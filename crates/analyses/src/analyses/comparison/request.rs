@@ -8,10 +8,7 @@ use super::chance::ChanceGain;
 use super::compute::{self, PairTests};
 use super::options::{self, TestMethod};
 use super::problems::{few_trials, too_few_trials, unknown_baseline};
-use crate::analyses::common::differences::Differences;
-use crate::analyses::common::paired_errors::PairedErrors;
-use crate::analyses::common::pairs::{PairSelection, Pairs, one_system, placed_pairs};
-use crate::analyses::common::two_way::{TwoWayErrors, by_resampling};
+use crate::analyses::common::{by_resampling, Differences, one_system, PairedErrors, Pairs, PairSelection, placed_pairs, TwoWayErrors};
 use crate::config::model::Study;
 use crate::plan::prices::{DRAW, LOOKUP, SCORE};
 use crate::plan::{

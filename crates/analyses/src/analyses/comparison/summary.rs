@@ -2,9 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::ComparisonRow;
+use crate::analyses::{ComparisonRow, ScoreRow};
 use super::vocabulary::{PairVerdict, ReportedTest};
-use crate::analyses::ScoreRow;
 use crate::analyses::common::largest::largest_test_set;
 use crate::presentation::{MetricRows, Rows, StudySection, metric_in_print};
 use crate::stats::reason::Reason;

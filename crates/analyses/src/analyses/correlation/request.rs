@@ -1,6 +1,6 @@
 //! What correlations ask for, once for each family of metrics.
 
-use super::CorrelationRow;
+use crate::analyses::{CorrelationRow, ScoreSummary};
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -8,7 +8,6 @@ use serde::Serialize;
 use super::compute::{self, CorrelationSet};
 use super::options::{Correlation, CorrelationKind, Over};
 use crate::analyses::common::few_replicates::empty_tails;
-use crate::analyses::scores::ScoreSummary;
 use crate::config::model::{Coefficient, Study};
 use crate::plan::prices::LOOKUP;
 use crate::plan::{

@@ -2,13 +2,10 @@
 
 use std::sync::Arc;
 
-use super::ConclusionRow;
+use crate::analyses::{ConclusionRow, Draw, GridResults, Requested, Results};
 use super::options::Coverage;
 use super::truth::{self, TrueScores};
-use crate::analyses::common::differences::{Differences, PairDifference};
-use crate::analyses::common::pairs::Pairs;
-use crate::analyses::common::sizes::BySize;
-use crate::analyses::results::{Draw, GridResults, Requested, Results};
+use crate::analyses::common::{BySize, Differences, PairDifference, Pairs};
 use crate::plan::Placement;
 use crate::stats::comparison::{TieRule, Wins};
 use crate::stats::coverage::{Conclusion, Tally, by_significance, conclusion};

@@ -1,14 +1,12 @@
 //! What coverage asks for: intervals and differences on every sample, and the truth.
 
 use super::options::Coverage;
-use super::{ConclusionRow, CoverageRow};
+use crate::analyses::{ConclusionRow, CoverageRow, ScoreIntervals};
 use serde::Serialize;
 
 use super::compute;
 use super::options::{self, Truth};
-use crate::analyses::common::differences::Differences;
-use crate::analyses::common::pairs::Pairs;
-use crate::analyses::intervals::ScoreIntervals;
+use crate::analyses::common::{Differences, Pairs};
 use crate::analyses::intervals::options::Intervals;
 use crate::config::model::{ReferenceChoice, Study};
 use crate::formats::source::CorpusFormat;

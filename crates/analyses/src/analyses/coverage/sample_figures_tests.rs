@@ -2,8 +2,7 @@
 
 use super::*;
 use crate::analyses::common::one_study::cell;
-use crate::analyses::comparison::{PairVerdict, ReportedTest};
-use crate::analyses::intervals::ReportedMethod;
+use crate::analyses::{PairVerdict, ReportedMethod, ReportedTest};
 use crate::presentation::{About, SamplesAbout};
 use crate::table::{ReportRow, ShownRows, Tables};
 

@@ -1,7 +1,6 @@
 //! The table `cross_references`: references scored against each other.
 
-use super::CrossReferenceRow;
-use crate::analyses::results::{Coordinates, GridResults, Results};
+use crate::analyses::{Coordinates, CrossReferenceRow, GridResults, Results};
 use crate::table::Cell;
 
 /// One row per reference and set of others, then the mean over all of a metric and count; in the order

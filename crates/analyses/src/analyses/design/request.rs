@@ -8,8 +8,7 @@ use serde::Serialize;
 use super::compute::{self, DifferenceSquares};
 use super::options::Design;
 use super::row::DesignRow;
-use crate::analyses::common::pairs::one_system;
-use crate::analyses::common::sizes::largest_test_sets;
+use crate::analyses::common::{largest_test_sets, one_system};
 use crate::plan::prices::SCORE;
 use crate::plan::{
     GridContext, GridCounts, Group, JobResults, PlanProblem, PlannedOptions, Question, Request,

@@ -6,8 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::options::Gains;
 use super::{GainDifferenceRow, GainRow, compute};
-use crate::analyses::common::change::Change;
-use crate::analyses::common::pairs::{Pairs, system_names};
+use crate::analyses::common::{Change, Pairs, system_names};
 use crate::plan::prices::{LOOKUP, SCORE};
 use crate::plan::{
     GridContext, GridCounts, Group, JobResults, PlanProblem, PlannedOptions, Question, Request,

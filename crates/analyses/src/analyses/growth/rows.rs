@@ -4,13 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
-use super::GrowthRow;
+use crate::analyses::{document_count, GridResults, GrowthRow, Outcome, Results, Summary};
 use super::outcomes::ScoringOutcomes;
 use super::stable::Orders;
-use crate::analyses::common::moments::Spread;
-use crate::analyses::common::sizes::BySize;
-use crate::analyses::results::{GridResults, Outcome, Results, document_count};
-use crate::analyses::scores::Summary;
+use crate::analyses::common::{BySize, Spread};
 use crate::plan::Placement;
 use crate::stats::reason::Status;
 use crate::table::Cell;

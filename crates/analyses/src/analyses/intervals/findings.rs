@@ -1,10 +1,8 @@
 //! How precise single scores are, and whether methods agree.
 
 use super::{IntervalRow, ReportedMethod};
-use crate::analyses::common::largest::extremes;
-use crate::analyses::common::margins::{Margin, headline, test_set};
-use crate::analyses::common::resampling::{self, common_unit};
-use crate::analyses::common::{largest_test_set, median, short_table};
+use crate::analyses::common::{common_unit, extremes, headline, largest_test_set, Margin, median, short_table, test_set};
+use crate::analyses::common::resampling::self;
 use crate::presentation::{
     Finding, MetricRows, Rows, StudySection, TextCell, TextTable, number, share, words,
 };

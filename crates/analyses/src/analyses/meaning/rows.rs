@@ -3,8 +3,7 @@
 use super::options::Meaning;
 use super::request::{errors, group};
 use super::row::{MeaningRow, PairsOfPeople};
-use crate::analyses::common::largest_test_sets;
-use crate::analyses::results::{Coordinates, GridResults, Results, document_count};
+use crate::analyses::{Coordinates, document_count, GridResults, largest_test_sets, Results};
 use crate::plan::{Family, FamilyMember};
 use crate::stats::meaning::{
     AgreeingPair, CorpusScores, SlopeEstimate, ascending_shares, difference_of_three_quarters,

@@ -2,8 +2,7 @@
 
 use super::options::{Exchanged, Meta};
 use super::request::{self, Members};
-use super::{ComparedBy, ExchangedUnit, MetaRow};
-use crate::analyses::results::{Coordinates, GridResults, Results, ScoringNames, document_count};
+use crate::analyses::{ComparedBy, Coordinates, document_count, ExchangedUnit, GridResults, MetaRow, Results, ScoringNames};
 use crate::config::model::{MetricConfig, ResamplingUnit, Study};
 use crate::plan::Question;
 use crate::stats::meta::measure::Grouping;

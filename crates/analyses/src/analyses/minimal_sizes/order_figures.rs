@@ -1,10 +1,9 @@
 //! Deviations of scores as documents enter in several orders.
 
-use crate::analyses::ScoreRow;
+use crate::analyses::{MinimalSizeRow, ScoreRow};
 use crate::analyses::common::orders::{along_orders, lines, widest};
 use crate::presentation::{Chart, Figure, FigureKind, MetricRows, StudySection, number, size};
 
-use super::MinimalSizeRow;
 use super::options::Deviation;
 
 pub(super) const KIND: FigureKind = FigureKind {

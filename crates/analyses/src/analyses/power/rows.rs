@@ -6,10 +6,9 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::options::Power;
-use super::{PowerRow, request};
+use crate::analyses::{Coordinates, Draw, GridResults, PairedErrors, PairError, PowerRow, Requested, Results};
+use super::request;
 use crate::analyses::common::group_pairs::{GroupPairs, PairCell, PairCells};
-use crate::analyses::results::{Coordinates, Draw, GridResults, Requested, Results};
-use crate::analyses::{PairError, PairedErrors};
 use crate::config::ResamplingUnit;
 use crate::metric;
 use crate::plan::Placement;

@@ -4,8 +4,7 @@ use serde_json::json;
 
 use super::clusters::{Clusters, clusters};
 use super::{NewRankingRow, RankRow, text_tables};
-use crate::analyses::common::largest::largest_test_set;
-use crate::analyses::common::phrases::{resampled, size_in_words};
+use crate::analyses::common::{largest_test_set, resampled, size_in_words};
 use crate::presentation::{Finding, MetricRows, StudySection, chance, number};
 use crate::stats::reason::Reason;
 use crate::table::TextUnit;

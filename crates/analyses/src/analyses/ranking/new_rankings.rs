@@ -7,8 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::lines;
 use crate::analyses::common::differences::direction;
-use crate::analyses::common::largest_test_sets;
-use crate::analyses::common::new_test_sets::{new_rankings, resampled_systems};
+use crate::analyses::common::{largest_test_sets, new_rankings, resampled_systems};
 use crate::analyses::common::sizes::by_size;
 use crate::config::ResamplingUnit;
 use crate::plan::{GridContext, Group, JobResults, Question, Request, TaskSize, TestSet, Work};

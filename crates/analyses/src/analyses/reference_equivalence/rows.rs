@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::ReferenceEquivalenceRow;
+use crate::analyses::{Coordinates, document_count, GridResults, ReferenceEquivalenceRow, Results, Summary};
 use super::request::largest;
 use crate::analyses::common::moments::Spread;
-use crate::analyses::results::{Coordinates, GridResults, Results, document_count, outcomes};
-use crate::analyses::scores::Summary;
+use crate::analyses::results::outcomes;
 use crate::plan::{Placement, ReferenceSet};
 use crate::stats::equivalence::Deviation;
 use crate::stats::reason::Status;

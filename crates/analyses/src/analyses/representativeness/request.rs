@@ -2,8 +2,7 @@
 
 use super::RepresentativenessRow;
 use super::options::Representativeness;
-use crate::analyses::common::pair_deviations::PairDeviations;
-use crate::analyses::common::pairs::PairSelection;
+use crate::analyses::common::{PairDeviations, PairSelection};
 use crate::plan::prices::LOOKUP;
 use crate::plan::{GridContext, GridCounts, PlannedOptions, Request, TableSize};
 

@@ -4,8 +4,7 @@ use std::cmp::Ordering;
 
 use super::RepresentativenessRow;
 use super::options::Representativeness;
-use crate::analyses::common::group_pairs::GroupPairs;
-use crate::analyses::common::pair_deviations::PairDeviations;
+use crate::analyses::common::{GroupPairs, PairDeviations};
 use crate::analyses::results::{
     Coordinates, GridResults, Outcome, Requested, Results, document_count, outcomes, scores,
 };

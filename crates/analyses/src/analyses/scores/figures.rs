@@ -1,9 +1,7 @@
 //! Scores with their intervals: along growing test sets, and system by system.
 
-use super::ScoreRow;
-use crate::analyses::GrowthRow;
-use crate::analyses::common::moments::median;
-use crate::analyses::common::widths::{size_of, size_unit};
+use crate::analyses::{GrowthRow, median, ScoreRow};
+use crate::analyses::common::{size_of, size_unit};
 use crate::presentation::{
     Caterpillar, CaterpillarRow, Chart, Figure, FigureKind, GREY, Layer, MOST_LINES, MOST_POINTS,
     MetricRows, Point, Polyline, Stroke, StudySection, amount, by_metric, number, polylines,

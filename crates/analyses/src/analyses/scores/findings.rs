@@ -1,9 +1,8 @@
 //! Scores with their margins of error, for a study that asks for nothing else.
 
 use super::ScoreRow;
-use crate::analyses::common::largest::largest_test_set;
-use crate::analyses::common::margins::{Margin, headline, test_set};
-use crate::analyses::common::resampling::{self, common_unit};
+use crate::analyses::common::{common_unit, headline, largest_test_set, Margin, test_set};
+use crate::analyses::common::resampling::self;
 use crate::presentation::{
     FileName, Finding, MetricRows, Rows, StudySection, TextCell, TextTable, number, share,
 };

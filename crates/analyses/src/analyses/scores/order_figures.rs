@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use super::ScoreRow;
 use super::figures::{Series, lines_with_bands, series};
-use crate::analyses::common::order::order_in_words;
-use crate::analyses::common::orders::{along_orders, lines, widest};
+use crate::analyses::common::{along_orders, lines, order_in_words, widest};
 use crate::presentation::{
     Chart, Figure, FigureKind, MetricRows, Rows, StudySection, number, polylines, size,
 };

@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use super::options::Sensitivity;
 use super::row::MetricDiscriminationRow;
-use crate::analyses::common::paired_errors::PairedErrors;
-use crate::analyses::common::pairs::{Pairs, one_system};
+use crate::analyses::common::{one_system, PairedErrors, Pairs};
 use crate::analyses::scores::ScoreSummary;
 use crate::plan::prices::LOOKUP;
 use crate::plan::{

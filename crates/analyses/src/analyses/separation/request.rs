@@ -1,8 +1,7 @@
 //! What separation asks for: the comparisons of all pairs on all test sets.
 
-use super::SeparationRow;
+use crate::analyses::{ComparisonRow, SeparationRow};
 use super::options::Separation;
-use crate::analyses::ComparisonRow;
 use crate::analyses::common::pairs::{one_system, placed_pairs};
 use crate::analyses::comparison::options::Comparison;
 use crate::analyses::comparison::{few_trials, requests_for, too_few_trials, unknown_baseline};

@@ -1,8 +1,7 @@
 //! Significantly different pairs by size, as text tables.
 
-use super::SeparationRow;
+use crate::analyses::{NewRankingRow, SeparationRow};
 use super::findings::size;
-use crate::analyses::NewRankingRow;
 use crate::analyses::common::phrases::{MOST_LINES, few, size_in_brackets};
 use crate::presentation::{
     FileName, Layout, MetricRows, Rows, StudySection, TextCell, TextTable, chance, rounded, spread,

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::StabilityRow;
+use crate::analyses::{ReportedMethod, StabilityRow};
 use crate::analyses::common::short_table::short_table;
-use crate::analyses::intervals::ReportedMethod;
 use crate::presentation::{Finding, Rows, StudySection, number, percent, real, whole, words};
 use crate::words::grouped_count;
 

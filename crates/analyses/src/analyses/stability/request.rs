@@ -1,11 +1,10 @@
 //! What stability asks for: ends of intervals in every repeat.
 
-use super::StabilityRow;
+use crate::analyses::{intervals, StabilityRow};
 use super::options::Stability;
 use serde::Serialize;
 
 use super::compute::{self, IntervalEnds};
-use crate::analyses::intervals;
 use crate::analyses::intervals::options::IntervalMethod;
 use crate::config::model::Study;
 use crate::plan::prices::LOOKUP;
