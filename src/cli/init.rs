@@ -13,7 +13,7 @@ use super::{Exit, Failure, Located, new_file, print_data, tell, tell_warnings};
 use crate::config::{Entry, NotUnicode, template};
 use crate::corpus::{dependent_references, describe, file_stem};
 use crate::formats::source::CorpusFormat;
-use crate::formats::{Found, NO_COLUMN, UnknownJudges};
+use crate::formats::Found;
 use crate::report::wrap::wrapped_lines;
 use crate::warning::{Warning, merged};
 use crate::words::{counted, listing};
@@ -51,8 +51,7 @@ pub(super) fn init(arguments: &InitArguments) -> Result<(), Failure> {
     };
     let columns = &arguments.columns;
     let located = locate(&path, None, &columns.roles())?;
-    let Starting { entries, warnings } =
-        entries(located, columns, &|judge| command(arguments, judge))?;
+    let Starting { entries, warnings } = entries(located, columns)?;
     tell_warnings(&warnings);
     let name = match &arguments.name {
         Some(name) => name.clone(),
@@ -88,15 +87,6 @@ pub(super) fn not_unicode(error: &NotUnicode) -> Failure {
     Failure::refusal(message, "rename the file or folder")
 }
 
-/// The command that writes a spec with `judge` as the column of judges.
-fn command(arguments: &InitArguments, judge: &str) -> String {
-    let output = arguments.output.as_deref();
-    let output = output.map(|path| format!(" -o {}", shell(&path.to_string_lossy())));
-    let path = shell(&arguments.path.to_string_lossy());
-    let columns = arguments.columns.typed();
-    format!("runner init {path}{columns} --judge {}{}", shell(judge), output.unwrap_or_default())
-}
-
 /// What a spec begins from.
 pub(super) struct Starting {
     /// The corpora.
@@ -105,18 +95,14 @@ pub(super) struct Starting {
     pub(super) warnings: Vec<Warning>,
 }
 
-/// The corpora that were located. `command` is what to type where a column of judges has to be named.
+/// The corpora that were located.
 pub(super) fn entries(
     located: Vec<Located>,
     columns: &RoleArguments,
-    command: &dyn Fn(&str) -> String,
 ) -> Result<Starting, Failure> {
     let mut entries = Vec::new();
     let mut warnings = Vec::new();
     for mut located in located {
-        if let Some(judges) = &located.unread.judges {
-            return Err(unknown_judges(&located.name, judges, command));
-        }
         let loaded = load(&located)?;
         warnings.extend(loaded.warnings);
         let mut corpus = loaded.corpus;
@@ -211,48 +197,6 @@ fn role(key: &str, value: &Value) -> Option<String> {
 fn file_name(name: &str) -> String {
     let file = Path::new(name).file_name().unwrap_or_default();
     file.to_string_lossy().into_owned()
-}
-
-/// That outputs have several ratings, and a column that may have the judges is to be named.
-fn unknown_judges(
-    corpus: &str,
-    judges: &UnknownJudges,
-    command: &dyn Fn(&str) -> String,
-) -> Failure {
-    if let Some(measure) = &judges.measure {
-        let message = format!(
-            "corpus `{corpus}`: rows have scores of several kinds, which column `{measure}` says"
-        );
-        let help = "give each kind a column of its own, or keep the rows of one";
-        return Failure::refusal(message, help);
-    }
-    let ratings = match judges.ratings {
-        (2, 2) => "two ratings".to_owned(),
-        (fewest, most) if fewest == most => counted(most, "rating"),
-        (fewest, most) => format!("{fewest} to {most} ratings"),
-    };
-    let has = if judges.outputs == 1 { "has" } else { "have" };
-    let message = format!(
-        "corpus `{corpus}`: {} {has} {ratings}: which column names the judge?",
-        counted(judges.outputs, "output")
-    );
-    let nameless = format!(
-        "`{}` takes every rating of an output as another judge's, without names",
-        command(NO_COLUMN)
-    );
-    let help = match judges.candidates.split_first() {
-        None => format!("no column can be it: add one that says who judged; or {nameless}"),
-        Some((first, others)) => {
-            let others = listing(others.iter().map(String::as_str));
-            let others = if others.is_empty() { others } else { format!(" (or {others})") };
-            format!(
-                "`{}`{others}, or `--run {}` if these are runs of a system; {nameless}",
-                command(first),
-                shell(first)
-            )
-        }
-    };
-    Failure::refusal(message, help)
 }
 
 /// The name of a folder, or the stem of a file's.

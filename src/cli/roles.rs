@@ -3,7 +3,6 @@
 use clap::Args;
 
 use super::failure::Failure;
-use super::submit::shell;
 use crate::formats::{NO_COLUMN, Roles};
 
 const COLUMNS: &str = "Columns of a table (fields of a log)";
@@ -39,13 +38,6 @@ impl RoleArguments {
     pub(super) fn roles(&self) -> Roles {
         let Self { system, item, cluster, judge, run, score, errors_as } = self.clone();
         Roles { system, item, cluster, judge, run, score, errors_as }
-    }
-
-    /// The options on a command line, with a blank before each; without that of judges, which is another.
-    pub(super) fn typed(&self) -> String {
-        let options = self.roles().given().into_iter().filter(|(option, _)| *option != "--judge");
-        let options = options.map(|(option, value)| format!(" {option} {}", shell(&value)));
-        options.collect::<Vec<_>>().concat()
     }
 
     /// Refuses what files of texts cannot have.

@@ -15,7 +15,7 @@ use crate::config::asked::Options;
 use crate::config::model::{Spec, Study};
 use crate::corpus::Description;
 use crate::escape;
-use crate::formats::{Found, NO_COLUMN};
+use crate::formats::Found;
 use crate::report::wrap::wrapped;
 
 /// A question with the command that answers it.
@@ -35,13 +35,6 @@ pub(super) fn questions(
     let one = corpus.map_or_else(String::new, |name| format!(" --corpus {}", shell(name)));
     let mut entries = Vec::with_capacity(corpora.len());
     for (located, description) in corpora {
-        if let Some(judges) = &located.unread.judges {
-            let judge = judges.candidates.first().map_or(NO_COLUMN, |name| name);
-            return Ok(vec![Asked {
-                question: "Which system is best, if this column names the judges?".to_owned(),
-                command: format!("runner rank {place}{one} --judge {}", shell(judge)),
-            }]);
-        }
         entries.push(Entry {
             found: Found { name: located.name, format: located.format, unread: located.unread },
             description,

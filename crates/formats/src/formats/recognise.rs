@@ -17,7 +17,7 @@ use super::evalset::refuse_unfinished;
 use super::inputs::is_json_lines;
 use super::written_scores::named_outputs;
 use crate::corpus::{CHECK_PATH, CorpusError, TextFile, stem};
-pub use columns::{NO_COLUMN, Roles, UnknownJudges, Unread};
+pub use columns::{NO_COLUMN, Roles, Unread};
 pub use kind::Found;
 
 use kind::{Kind, SPREADSHEETS, is_table, kind, nist, unknown, wmt_xml};

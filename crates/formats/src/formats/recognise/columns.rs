@@ -100,24 +100,8 @@ pub const NO_COLUMN: &str = "none";
 pub struct Unread {
     /// Names of columns without use, by what they seem to be.
     pub columns: Vec<(String, Vec<String>)>,
-    /// Where outputs have several ratings and no column is named as one of judges.
-    pub judges: Option<UnknownJudges>,
     /// The use of each column, in a line; empty of other formats.
     pub decision: String,
-}
-
-/// Several ratings of outputs, and no column that says by its name who gave them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownJudges {
-    /// Number of outputs with several ratings.
-    pub outputs: usize,
-    /// The fewest and most ratings of one of these.
-    pub ratings: (usize, usize),
-    /// Columns that may have the judges: no two ratings of an output have the same value there. The one with the
-    /// fewest values is first.
-    pub candidates: Vec<String>,
-    /// The column that says what each of them measures: they are no ratings of one thing.
-    pub measure: Option<String>,
 }
 
 /// The corpora in a file of rows: none if it is a table of results.

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use super::missing::{ask, no_column};
 use super::names::{is_criterion, is_document, is_metric, no_score, rank, role};
-use super::{NO_COLUMN, Roles, UnknownJudges, Unread};
+use super::{NO_COLUMN, Roles, Unread};
 use crate::corpus::error::CorpusError;
 use crate::corpus::file_names::is_reference;
 use crate::corpus::frame::{Column, Frame, Groups, Notation};
 use crate::corpus::scores::shortened;
 use crate::formats::source::TableSource;
+use crate::words::counted;
 
 /// Names of columns that say what the score of a row measures.
 const MEASURES: [&str; 4] = ["metric", "measure", "criterion", "dimension"];
@@ -396,7 +397,7 @@ impl<'a> Look<'a> {
         table.domain = self.first("domain").filter(|_| cluster.is_some()).map(name);
         let has_several = !table.judgments.is_empty() && long.has_several;
         if has_several && table.judge.is_none() && run.is_none() && !self.is_given("judge") {
-            unread.judges = Some(self.unknown_judges(&long, table));
+            return Err(self.unknown_judges(&long, table));
         }
         Ok(())
     }
@@ -552,8 +553,8 @@ impl<'a> Look<'a> {
         format!("{path}: {}{ignored}", parts.join(", "))
     }
 
-    /// Who may have judged outputs with several ratings.
-    fn unknown_judges(&self, long: &Long<'_>, table: &TableSource) -> UnknownJudges {
+    /// Asks who judged outputs with several ratings, or what these measure.
+    fn unknown_judges(&self, long: &Long<'_>, table: &TableSource) -> CorpusError {
         let used: Vec<&str> = table.columns().map(|(_, column)| column).collect();
         let columns = self.frame.columns().iter().filter(|column| {
             !used.contains(&column.name())
@@ -563,19 +564,25 @@ impl<'a> Look<'a> {
         });
         let mut columns: Vec<&Column> = columns.collect();
         columns.sort_by_key(|column| column.distinct());
-        let (measures, mut candidates): (Vec<String>, Vec<String>) = columns
-            .into_iter()
-            .map(name)
-            .partition(|name| MEASURES.contains(&&*name.to_lowercase()));
-        candidates.truncate(CANDIDATES);
-        let sizes = long.outputs.sizes();
-        let sizes = sizes.iter().copied().filter(|size| *size > 1);
-        UnknownJudges {
-            outputs: sizes.clone().count(),
-            ratings: (sizes.clone().min().unwrap_or(0), sizes.max().unwrap_or(0)),
-            candidates,
-            measure: measures.into_iter().next(),
+        let is_measure = |column: &&Column| MEASURES.contains(&&*column.name().to_lowercase());
+        let (measures, candidates): (Vec<&Column>, Vec<&Column>) =
+            columns.into_iter().partition(is_measure);
+        if let Some(measure) = measures.first() {
+            let cause =
+                format!("rows have scores of several kinds, which column `{}` says", measure.name());
+            let help = "give each kind a column of its own, or keep the rows of one";
+            return self.frame.refused(cause, help);
         }
+        let several = long.outputs.sizes().into_iter().filter(|size| *size > 1).count();
+        let has = if several == 1 { "has" } else { "have" };
+        let outputs = counted(several, "output");
+        let cause = format!("{outputs} {has} several ratings: which column names the judge?");
+        let columns = candidates.into_iter().take(CANDIDATES);
+        let mut options: Vec<String> =
+            columns.map(|column| format!("--judge {}", quoted(column.name()))).collect();
+        options.push("--run COLUMN if it tells runs of a system apart".to_owned());
+        options.push("--judge none, which takes each rating as another judge's".to_owned());
+        ask(self.frame, &cause, &options)
     }
 }
 
