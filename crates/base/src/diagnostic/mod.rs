@@ -18,15 +18,6 @@ use std::sync::Arc;
 pub use render::Style;
 pub use suggestion::{closest, meant};
 
-/// How bad it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Severity {
-    /// What was asked for cannot be done.
-    Error,
-    /// It can run, but its author probably wanted something else.
-    Warning,
-}
-
 /// A place in the source text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
@@ -39,8 +30,6 @@ pub struct Label {
 /// One problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// How bad it is.
-    pub severity: Severity,
     /// What is wrong, in one lower-case line.
     pub message: String,
     /// Where: the first label is the place itself, the others are context.
@@ -54,18 +43,7 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// An error without a place.
     pub fn error(message: impl Into<String>) -> Self {
-        Self {
-            severity: Severity::Error,
-            message: message.into(),
-            labels: Vec::new(),
-            note: None,
-            help: None,
-        }
-    }
-
-    /// A warning without a place.
-    pub fn warning(message: impl Into<String>) -> Self {
-        Self { severity: Severity::Warning, ..Self::error(message) }
+        Self { message: message.into(), labels: Vec::new(), note: None, help: None }
     }
 
     /// Adds a place; the first one is the main one.
@@ -135,11 +113,6 @@ impl Diagnostics {
     /// The problems, at least one.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &Diagnostic> {
         self.list.iter()
-    }
-
-    /// The text that the problems point into, where there is one.
-    pub fn source(&self) -> Option<&SourceText> {
-        self.source.as_ref()
     }
 
     /// All problems as text, with an empty line between them and a line end after the last.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
-use super::{Diagnostic, Severity, SourceText};
+use super::{Diagnostic, SourceText};
 use crate::escape;
 
 /// Where the text will be read.
@@ -51,11 +51,8 @@ fn remarks(diagnostic: &Diagnostic) -> String {
 }
 
 fn group<'a>(source: Option<&'a SourceText>, diagnostic: &'a Diagnostic) -> Group<'a> {
-    let level = match diagnostic.severity {
-        Severity::Error => Level::ERROR,
-        Severity::Warning => Level::WARNING,
-    };
-    let mut group = Group::with_title(level.primary_title(escape::lines(&diagnostic.message)));
+    let mut group =
+        Group::with_title(Level::ERROR.primary_title(escape::lines(&diagnostic.message)));
     if let Some(source) = source.filter(|_| !diagnostic.labels.is_empty()) {
         let text = escape::in_place(&source.text);
         let mut snippet = Snippet::source(text).path(escape::line(&source.name));
@@ -136,7 +133,7 @@ mod tests {
         let list = vec![
             Diagnostic::error("nowhere"),
             Diagnostic::error("second").label(2..3, ""),
-            Diagnostic::warning("first").label(0..1, ""),
+            Diagnostic::error("first").label(0..1, ""),
         ];
         let all = Diagnostics::in_source(source, list).expect("three problems");
         let messages: Vec<_> = all.iter().map(|diagnostic| diagnostic.message.as_str()).collect();
