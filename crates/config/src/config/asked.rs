@@ -28,10 +28,7 @@ pub trait Options: StudyRules + Debug + Clone + PartialEq + Serialize + Any + Se
 }
 
 /// Options of whichever analysis.
-trait AnyOptions: Debug + Send + Sync {
-    fn as_any(&self) -> &dyn Any;
-    fn as_any_mut(&mut self) -> &mut dyn Any;
-    fn rules(&self) -> &dyn StudyRules;
+trait AnyOptions: StudyRules + Any + Debug + Send + Sync {
     fn boxed(&self) -> Box<dyn AnyOptions>;
     fn json(&self) -> serde_json::Value;
     fn place(&self) -> u8;
@@ -39,18 +36,6 @@ trait AnyOptions: Debug + Send + Sync {
 }
 
 impl<O: Options> AnyOptions for O {
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
-    fn as_any_mut(&mut self) -> &mut dyn Any {
-        self
-    }
-
-    fn rules(&self) -> &dyn StudyRules {
-        self
-    }
-
     fn boxed(&self) -> Box<dyn AnyOptions> {
         Box::new(self.clone())
     }
@@ -101,14 +86,14 @@ impl Asked {
         study.entries().into_iter().map(table).collect::<Result<_, _>>().map(Self)
     }
 
-    /// The options of an analysis, if the study asks for it.
+    /// Returns the options of an analysis, or `None` if the study does not request it.
     pub fn get<O: Options>(&self) -> Option<&O> {
-        self.0.iter().find_map(|options| options.as_any().downcast_ref())
+        self.0.iter().find_map(|options| (&**options as &dyn Any).downcast_ref())
     }
 
-    /// The options of an analysis to change them, if the study asks for it.
+    /// Returns the options of an analysis to change them, or `None` if the study does not request it.
     pub fn get_mut<O: Options>(&mut self) -> Option<&mut O> {
-        self.0.iter_mut().find_map(|options| options.as_any_mut().downcast_mut())
+        self.0.iter_mut().find_map(|options| (&mut **options as &mut dyn Any).downcast_mut())
     }
 
     /// Asks for one more analysis.
@@ -121,7 +106,7 @@ impl Asked {
     /// Asks no longer for an analysis; whether it did.
     pub fn remove<O: Options>(&mut self) -> bool {
         let before = self.0.len();
-        self.0.retain(|options| !options.as_any().is::<O>());
+        self.0.retain(|options| !(&**options as &dyn Any).is::<O>());
         self.0.len() < before
     }
 
@@ -132,7 +117,7 @@ impl Asked {
 
     /// What the analyses say of a study, by their keys.
     pub fn rules(&self) -> impl Iterator<Item = (&'static str, &dyn StudyRules)> {
-        self.0.iter().map(|options| (options.key(), options.rules()))
+        self.0.iter().map(|options| (options.key(), &**options as &dyn StudyRules))
     }
 
     /// In the order of the canonical spec.
