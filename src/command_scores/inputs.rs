@@ -49,7 +49,7 @@ impl<'a> Inputs<'a> {
                 return Err(lacking(wanted, format!("the reference `{name}`")));
             }
             if let Some(placeholder) = needs {
-                return Err(lacking(wanted, format!("`{}`", placeholder.written())));
+                return Err(lacking(wanted, format!("`{}`", placeholder.name())));
             }
         }
         let is_chosen = command.reference.is_some() || references.is_empty();
@@ -170,7 +170,7 @@ impl Files {
     ///
     /// If the folder of temporary files has no Unicode name.
     pub(super) fn filled(&self, argument: &str) -> io::Result<Vec<String>> {
-        if argument == Placeholder::References.written() {
+        if argument == Placeholder::References.name() {
             return self.references.iter().map(|path| name(path)).collect();
         }
         let mut filled = argument.to_owned();
@@ -182,7 +182,7 @@ impl Files {
             (Placeholder::Scores, Some(&self.scores)),
         ] {
             if let Some(path) = path {
-                filled = filled.replace(placeholder.written(), &name(path)?);
+                filled = filled.replace(placeholder.name(), &name(path)?);
             }
         }
         Ok(vec![filled])

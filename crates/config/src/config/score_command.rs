@@ -4,40 +4,23 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::metric::config::{ExternalConfig, ScoreEstimate, ScoreLevel};
-use crate::value::{Check, Count, Kind, Refusal, Text};
+use crate::value::{Check, Count, Kind, Refusal, Text, words};
 
-/// What stands in an argument for a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Placeholder {
-    /// The texts that were translated.
-    Source,
-    /// The output that is scored.
-    Output,
-    /// The reference.
-    Reference,
-    /// All references, each an argument.
-    References,
-    /// All texts, as objects in JSON.
-    Jsonl,
-    /// The file that the command writes.
-    Scores,
-}
-
-impl Placeholder {
-    /// All of them.
-    pub const ALL: [Self; 6] =
-        [Self::Source, Self::Output, Self::Reference, Self::References, Self::Jsonl, Self::Scores];
-
-    /// As it is written.
-    pub fn written(self) -> &'static str {
-        match self {
-            Self::Source => "{source}",
-            Self::Output => "{output}",
-            Self::Reference => "{reference}",
-            Self::References => "{references}",
-            Self::Jsonl => "{jsonl}",
-            Self::Scores => "{scores}",
-        }
+words! {
+    /// A word in an argument that stands for a file.
+    pub enum Placeholder {
+        /// The texts that were translated.
+        Source = "{source}",
+        /// The output that is scored.
+        Output = "{output}",
+        /// The reference.
+        Reference = "{reference}",
+        /// All references, each an argument.
+        References = "{references}",
+        /// All texts, as objects in JSON.
+        Jsonl = "{jsonl}",
+        /// The file that the command writes.
+        Scores = "{scores}",
     }
 }
 
@@ -96,7 +79,7 @@ impl ScoreCommand {
 
     /// Whether an argument has the placeholder.
     pub fn uses(&self, placeholder: Placeholder) -> bool {
-        self.run.iter().any(|argument| argument.contains(placeholder.written()))
+        self.run.iter().any(|argument| argument.contains(placeholder.name()))
     }
 
     /// Whether it reads the source texts, where there are any.
@@ -121,13 +104,13 @@ impl ScoreCommand {
     }
 
     fn check_placeholders(&self) -> Result<(), Refusal> {
-        let all = Placeholder::ALL.map(Placeholder::written);
+        let all = Placeholder::ALL.map(Placeholder::name);
         for argument in &self.run {
             if let Some(unknown) = placeholders(argument).find(|name| !all.contains(name)) {
                 let help = format!("write one of {}", all.join(", "));
                 return Err(Refusal::new(format!("there is no placeholder `{unknown}`"), help));
             }
-            let references = Placeholder::References.written();
+            let references = Placeholder::References.name();
             if argument.contains(references) && argument != references {
                 let problem = format!("`{references}` stands for several arguments");
                 return Err(Refusal::new(problem, "write it as an argument of its own"));
