@@ -50,15 +50,9 @@ impl<'a> CellValue<'a> {
         }
     }
 
-    /// For scripts.
+    /// Returns the value as JSON.
     pub fn json(self) -> serde_json::Value {
-        match self {
-            Self::Null => serde_json::Value::Null,
-            Self::Boolean(value) => value.into(),
-            Self::Integer(value) => value.into(),
-            Self::Real(value) => value.into(),
-            Self::Text(text) => text.into(),
-        }
+        serde_json::to_value(self).expect("a cell is plain data")
     }
 
     /// As text, if it is text.
