@@ -35,7 +35,7 @@ pub fn findings(section: &StudySection<'_>) -> Vec<Finding> {
             "Gain: variance of a difference of two systems with a random part of the same cost, divided by that with the \
              picks, over {} of {} in {}.",
             grouped_count(last.pairs, "pair"),
-            grouped_count(last.judged_units, units.noun()),
+            grouped_count(last.judged_units, units.in_words()),
             grouped_count(last.judged_documents, "document"),
         ))
     } else {
@@ -90,33 +90,16 @@ fn by_stratum(section: &StudySection<'_>) -> Option<String> {
     Some(format!("By domain: {}.", in_a_row(&strata, "and")))
 }
 
-/// What is picked, as people call it.
-#[derive(Clone, Copy)]
-struct Units(PickedUnits);
-
-impl Units {
-    fn noun(self) -> &'static str {
-        match self.0 {
-            PickedUnits::Segments => "segment",
-            PickedUnits::Documents => "document",
-        }
-    }
-
-    fn plural(self) -> &'static str {
-        self.0.name()
-    }
-}
-
-fn units(section: &StudySection<'_>) -> Units {
+fn units(section: &StudySection<'_>) -> PickedUnits {
     let rows = section.rows::<super::PickRow>();
-    Units(match rows.first() {
+    match rows.first() {
         Some(row) if row.segment.is_none() => PickedUnits::Documents,
         _ => PickedUnits::Segments,
-    })
+    }
 }
 
-fn headline(rows: &Rows<'_, PickGainRow>, row: &PickGainRow, units: Units) -> String {
-    let noun = units.plural();
+fn headline(rows: &Rows<'_, PickGainRow>, row: &PickGainRow, units: PickedUnits) -> String {
+    let noun = units.name();
     let metric = metric_in_print(&row.metric);
     let count = grouped(u64::from(row.count));
     if row.count == row.units {
@@ -187,7 +170,7 @@ fn grouped_whole(value: f64) -> String {
     grouped(value.round().max(0.0) as u64)
 }
 
-fn probabilities(row: &PickGainRow, units: Units) -> String {
+fn probabilities(row: &PickGainRow, units: PickedUnits) -> String {
     let certain = match row.certain {
         0 => String::new(),
         certain => format!("; {} certain", is_or_are(certain)),
@@ -195,7 +178,7 @@ fn probabilities(row: &PickGainRow, units: Units) -> String {
     format!(
         "{} of {}, with probabilities from {}{certain}.",
         grouped(u64::from(row.count)),
-        grouped_count(u64::from(row.units), units.noun()),
+        grouped_count(u64::from(row.units), units.in_words()),
         number(row.smallest_probability),
     )
 }
@@ -208,7 +191,7 @@ fn is_or_are(count: u32) -> String {
 fn table(
     section: &StudySection<'_>,
     rows: &Rows<'_, PickGainRow>,
-    units: Units,
+    units: PickedUnits,
 ) -> Option<TextTable> {
     let lines = rows.iter().map(|row| {
         let name = match row.estimator {
@@ -229,8 +212,8 @@ fn table(
         ]
     });
     let caption =
-        format!("Gain over the mean of a random part, and {} of one as precise.", units.plural());
-    let random = format!("random\n{}", units.plural());
+        format!("Gain over the mean of a random part, and {} of one as precise.", units.name());
+    let random = format!("random\n{}", units.name());
     short_table(
         section,
         ("pick", &caption),

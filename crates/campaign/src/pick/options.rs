@@ -13,9 +13,9 @@ words! {
     pub enum PickedUnits {
         #[default]
         /// Single segments.
-        Segments = "segments",
+        Segments = "segments": "segment",
         /// Whole documents.
-        Documents = "documents",
+        Documents = "documents": "document",
     }
 }
 
