@@ -206,20 +206,20 @@ pub fn beta_quantile(a: f64, b: f64, p: f64) -> Option<f64> {
     if !(0.0..=1.0).contains(&p) {
         return None;
     }
-    let (mut low, mut high) = (0.0, 1.0);
     if p == 0.0 || p >= 1.0 {
         return Some(p);
     }
+    Some(bisected((0.0, 1.0), |x| beta_cdf(a, b, x) < p))
+}
+
+/// Returns the end of the numbers for which `is_below`, by bisection down to neighbouring numbers.
+fn bisected((mut low, mut high): (f64, f64), is_below: impl Fn(f64) -> bool) -> f64 {
     loop {
         let middle = 0.5 * (low + high);
         if middle <= low || middle >= high {
-            return Some(middle);
+            return middle;
         }
-        if beta_cdf(a, b, middle) < p {
-            low = middle;
-        } else {
-            high = middle;
-        }
+        if is_below(middle) { low = middle } else { high = middle }
     }
 }
 
@@ -289,13 +289,7 @@ pub fn chi_square_quantile(p: f64, df: f64) -> Option<f64> {
     while is_below(high) {
         (low, high) = (high, 2.0 * high);
     }
-    loop {
-        let middle = 0.5 * (low + high);
-        if middle <= low || middle >= high {
-            return Some(middle);
-        }
-        if is_below(middle) { low = middle } else { high = middle }
-    }
+    Some(bisected((low, high), is_below))
 }
 
 /// Degrees of freedom from which Student's t is the normal with a correction of first order, which
