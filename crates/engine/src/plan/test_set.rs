@@ -115,11 +115,6 @@ impl TestSet {
     pub(super) fn members(&self) -> usize {
         self.documents.len() + self.picked.as_ref().map_or(0, Vec::len)
     }
-
-    /// Whether it takes whole documents.
-    pub fn is_of_documents(&self) -> bool {
-        self.picked.is_none()
-    }
 }
 
 fn hash_document(hasher: &mut blake3::Hasher, corpus: &Corpus, index: usize) {

@@ -54,11 +54,6 @@ impl Boundary {
         Some(Self { alpha, rho_squared, quantile, small_samples })
     }
 
-    /// Variance of the mixture.
-    pub fn rho_squared(&self) -> f64 {
-        self.rho_squared
-    }
-
     /// `h`: margin of error after this many documents, in known standard deviations.
     pub fn factor(&self, documents: usize) -> f64 {
         let t = documents as f64;
@@ -381,7 +376,7 @@ mod tests {
         ];
         for (documents, alpha, rho, difference, deviation, h, k, margin) in cases {
             let (boundary, look) = look(documents, alpha, 40);
-            near(boundary.rho_squared(), rho);
+            near(boundary.rho_squared, rho);
             near(look.difference, difference);
             near(look.deviation, deviation);
             near(boundary.factor(documents), h);
@@ -405,7 +400,7 @@ mod tests {
         for (alpha, rho) in
             [(0.05, 0.096_611_389), (0.01, 0.138_310_250), (0.05 / 66.0, 0.203_251_574)]
         {
-            near(Boundary::new(alpha, 85).expect("a level").rho_squared(), rho);
+            near(Boundary::new(alpha, 85).expect("a level").rho_squared, rho);
         }
         let boundary = Boundary::new(0.05, 85).expect("a level");
         near(boundary.factor(85), 0.329_205_247);

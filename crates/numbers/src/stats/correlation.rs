@@ -269,30 +269,6 @@ pub fn williams(r12: f64, r13: f64, r23: f64, n: usize) -> Estimate<Williams> {
     Ok(Williams { difference, t, df, p: (2.0 * student_t_cdf(-t.abs(), df)).min(1.0) })
 }
 
-/// Replicates of a coefficient over systems: `x[s][b]` and `y[s][b]` are the scores of system s in
-/// replicate b under both metrics, on the same resample. NaN where a replicate's coefficient is
-/// undefined, as [`Distribution::new`](super::distribution::Distribution::new) takes it.
-///
-/// # Panics
-///
-/// If not all have the same number of systems and replicates.
-pub fn replicates(x: &[&[f64]], y: &[&[f64]], coefficient: Coefficient) -> Vec<f64> {
-    assert_eq!(x.len(), y.len(), "the same systems");
-    let count = x.first().map_or(0, |first| first.len());
-    assert!(x.iter().chain(y).all(|scores| scores.len() == count), "replicates come in rows");
-    (0..count)
-        .map(|b| {
-            coefficient
-                .of(&column_of_replicate(x, b), &column_of_replicate(y, b))
-                .unwrap_or(f64::NAN)
-        })
-        .collect()
-}
-
-fn column_of_replicate(of: &[&[f64]], b: usize) -> Vec<f64> {
-    of.iter().map(|scores| scores[b]).collect::<Vec<f64>>()
-}
-
 /// The coefficient over one resample of segments, in which pair i occurs `counts[i]` times
 /// ([`block_counts`](super::kernel::block_counts)).
 ///
@@ -383,5 +359,29 @@ mod tests {
         let twice = resampled(&a, &b, &[2, 0, 3], Coefficient::Pearson);
         let written_out = pearson(&[1.0, 1.0, 5.0, 5.0, 5.0], &[2.0, 2.0, 7.0, 7.0, 7.0]);
         assert_eq!(twice, written_out);
+    }
+
+    /// Replicates of a coefficient over systems: `x[s][b]` and `y[s][b]` are the scores of system s in
+    /// replicate b under both metrics, on the same resample. NaN where a replicate's coefficient is
+    /// undefined, as [`Distribution::new`](super::distribution::Distribution::new) takes it.
+    ///
+    /// # Panics
+    ///
+    /// If not all have the same number of systems and replicates.
+    fn replicates(x: &[&[f64]], y: &[&[f64]], coefficient: Coefficient) -> Vec<f64> {
+        assert_eq!(x.len(), y.len(), "the same systems");
+        let count = x.first().map_or(0, |first| first.len());
+        assert!(x.iter().chain(y).all(|scores| scores.len() == count), "replicates come in rows");
+        (0..count)
+            .map(|b| {
+                coefficient
+                    .of(&column_of_replicate(x, b), &column_of_replicate(y, b))
+                    .unwrap_or(f64::NAN)
+            })
+            .collect()
+    }
+
+    fn column_of_replicate(of: &[&[f64]], b: usize) -> Vec<f64> {
+        of.iter().map(|scores| scores[b]).collect::<Vec<f64>>()
     }
 }

@@ -94,11 +94,6 @@ impl Goal {
         Ok(Self { test, power, of_power: power_quantile, of_normal: normal_shift, curves })
     }
 
-    /// The test.
-    pub fn test(&self) -> Test {
-        self.test
-    }
-
     /// As [`PairedDeviation::required_units`].
     ///
     /// # Errors

@@ -191,29 +191,14 @@ pub fn student_t_of_mean(values: &[f64], level: f64) -> Estimate<Interval> {
     check_level(level);
     let sample = Distribution::new(values);
     let (mean, stdev) = sample.mean().zip(sample.stdev()).ok_or(TooFewUnits)?;
-    jackknife_t(mean, stdev / (sample.len() as f64).sqrt(), sample.len(), level)
+    let count = sample.len() as f64;
+    student(mean, stdev / count.sqrt(), count - 1.0, level)
 }
 
-/// Student's interval of a score with a standard error by the jackknife over `units`, without
-/// resampling: `score +- t se`, `units` - 1 degrees of freedom (Tukey 1958). Of a mean it is
-/// [`student_t_of_mean`].
+/// Returns Student's interval of a score with a standard error, without resampling: `score +- t se` (Tukey 1958). The
+/// `degrees_of_freedom` need not be whole.
 ///
 /// Assumes a score that is nearly normal, and smooth in the units.
-///
-/// # Errors
-///
-/// [`TooFewUnits`] below two units, [`NoVariation`],
-/// [`UndefinedScore`].
-pub fn jackknife_t(
-    score: f64,
-    standard_error: f64,
-    units: usize,
-    level: f64,
-) -> Estimate<Interval> {
-    student(score, standard_error, units as f64 - 1.0, level)
-}
-
-/// The same with `degrees_of_freedom` that need not be whole.
 ///
 /// # Errors
 ///

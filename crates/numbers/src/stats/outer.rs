@@ -120,11 +120,6 @@ impl Moments {
         Self { gradient: Gradient::new(rows, columns), columns, documents: built.collect() }
     }
 
-    /// Number of documents.
-    pub fn documents(&self) -> usize {
-        self.documents.len()
-    }
-
     /// Deviations of the first n documents of `order` for every n of the ascending `sizes`; `None`
     /// where the score is undefined. An order may name a document several times.
     ///

@@ -144,11 +144,6 @@ impl RankProbabilities {
         self.weights[system * self.systems + rank - 1] / self.replicates as f64
     }
 
-    /// Monte-Carlo standard error of a probability: see [`probability_error`].
-    pub fn probability_error(&self, system: usize, rank: usize) -> f64 {
-        probability_error(self.probability(system, rank), self.replicates as u64)
-    }
-
     /// Expected rank of a system.
     pub fn mean_rank(&self, system: usize) -> f64 {
         (1..=self.systems).map(|rank| rank as f64 * self.probability(system, rank)).sum()
@@ -398,5 +393,12 @@ mod tests {
         assert_eq!(stable_from(&sizes, &p, 0.98), None);
         assert_eq!(stable_from(&sizes, &[Some(1.0), None, Some(1.0), Some(1.0)], 0.9), Some(3.0));
         assert_eq!(stable_from(&[], &[], 0.9), None);
+    }
+
+    impl RankProbabilities {
+        /// Monte-Carlo standard error of a probability: see [`probability_error`].
+        pub(in crate::stats) fn probability_error(&self, system: usize, rank: usize) -> f64 {
+            probability_error(self.probability(system, rank), self.replicates as u64)
+        }
     }
 }

@@ -118,11 +118,6 @@ impl Components {
         self.estimate(factor).unwrap_or(0.0).max(0.0)
     }
 
-    /// Whether the estimate is below 0, so that 0 stands in its place.
-    pub fn is_negative(&self, factor: Factor) -> bool {
-        self.estimate(factor).is_some_and(|value| value < 0.0)
-    }
-
     /// Whether every output has a single rating: its quality and what changes with each rating are one
     /// component, [`Factor::Residual`] (status `single-ratings`).
     pub fn has_single_ratings(&self) -> bool {
@@ -359,5 +354,12 @@ mod tests {
         assert!(components.is_negative(Factor::Judge) && !components.is_negative(Factor::Output));
         assert_eq!((components.get(Factor::Judge), components.share(Factor::Output)), (0.0, 0.75));
         assert!((components.shared_by_ratings() - 0.75).abs() < 1e-15);
+    }
+
+    impl Components {
+        /// Whether the estimate is below 0, so that 0 stands in its place.
+        pub(in crate::stats) fn is_negative(&self, factor: Factor) -> bool {
+            self.estimate(factor).is_some_and(|value| value < 0.0)
+        }
     }
 }

@@ -7,13 +7,54 @@
 
 use super::components::{Components, Factor};
 use super::crossed::Crossed;
-use super::pigeonhole::{Resampled, replicates};
 use super::population::{Campaign, Task, generator, slack};
 use super::two_way::{Part, TwoWay};
 use crate::stats::distribution::Distribution;
 use crate::stats::interval::percentile_ends;
-use crate::stats::random::{Purpose, StreamKey};
+use crate::stats::random::{Purpose, StreamKey, UniformBelow};
 use crate::stats::special::student_t_quantile;
+
+/// What is resampled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Resampled {
+    /// Documents alone; judges are taken as they are.
+    Documents,
+    /// Documents and judges.
+    DocumentsAndJudges,
+}
+
+/// Values of `replicates` resamples of documents, and of judges where `resampled` says so; NaN where a resample
+/// leaves a system without ratings. Those of a block of this stream do not depend on others. O(replicates x cells).
+///
+/// # Panics
+///
+/// Without documents or judges.
+pub(super) fn replicates(
+    crossed: &Crossed,
+    resampled: Resampled,
+    key: &StreamKey,
+    replicates: u64,
+) -> Vec<f64> {
+    let (document_key, judge_key) = (key.clone().text("documents"), key.clone().text("judges"));
+    let (documents, judges) = (crossed.documents, crossed.judges);
+    (0..replicates)
+        .map(|replicate: u64| {
+            let documents = drawn_counts(&document_key, replicate, documents);
+            let judges = match resampled {
+                Resampled::Documents => vec![1; judges],
+                Resampled::DocumentsAndJudges => drawn_counts(&judge_key, replicate, judges),
+            };
+            crossed.resampled(&documents, &judges).unwrap_or(f64::NAN)
+        })
+        .collect()
+}
+
+fn drawn_counts(key: &StreamKey, replicate: u64, units: usize) -> Vec<u32> {
+    let mut counts = vec![0_u32; units];
+    let below = UniformBelow::new(u32::try_from(units).expect("units are numbered by u32"));
+    below.draw(&mut key.generator(replicate), units, |unit| counts[unit as usize] += 1);
+    counts
+}
 
 const LEVEL: f64 = 0.95;
 const TRUTH: [f64; 2] = [80.0, 78.0];

@@ -16,16 +16,6 @@ impl Sum {
         self.count += weight * other.count;
         self.total += weight * other.total;
     }
-
-    /// By how much ratings of a cluster move the mean of all.
-    #[cfg(test)]
-    pub(super) fn influence(self, all: Self) -> f64 {
-        if all.count > 0.0 {
-            (self.total - self.count * all.total / all.count) / all.count
-        } else {
-            0.0
-        }
-    }
 }
 
 /// The ratings that one judge gave to one document.

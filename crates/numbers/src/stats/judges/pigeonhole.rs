@@ -9,51 +9,6 @@
 //! too small where all judges rate all: [`TwoWay`](super::two_way::TwoWay) knows degrees of freedom, and the bootstrap
 //! does not.
 
-use super::crossed::Crossed;
-use crate::stats::random::{StreamKey, UniformBelow};
-
-/// What is resampled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Resampled {
-    /// Documents alone; judges are taken as they are.
-    Documents,
-    /// Documents and judges.
-    DocumentsAndJudges,
-}
-
-/// Values of `replicates` resamples of documents, and of judges where `resampled` says so; NaN where a resample
-/// leaves a system without ratings. Those of a block of this stream do not depend on others. O(replicates x cells).
-///
-/// # Panics
-///
-/// Without documents or judges.
-pub fn replicates(
-    crossed: &Crossed,
-    resampled: Resampled,
-    key: &StreamKey,
-    replicates: u64,
-) -> Vec<f64> {
-    let (document_key, judge_key) = (key.clone().text("documents"), key.clone().text("judges"));
-    let (documents, judges) = (crossed.documents, crossed.judges);
-    (0..replicates)
-        .map(|replicate: u64| {
-            let documents = drawn_counts(&document_key, replicate, documents);
-            let judges = match resampled {
-                Resampled::Documents => vec![1; judges],
-                Resampled::DocumentsAndJudges => drawn_counts(&judge_key, replicate, judges),
-            };
-            crossed.resampled(&documents, &judges).unwrap_or(f64::NAN)
-        })
-        .collect()
-}
-
-fn drawn_counts(key: &StreamKey, replicate: u64, units: usize) -> Vec<u32> {
-    let mut counts = vec![0_u32; units];
-    let below = UniformBelow::new(u32::try_from(units).expect("units are numbered by u32"));
-    below.draw(&mut key.generator(replicate), units, |unit| counts[unit as usize] += 1);
-    counts
-}
-
 /// How often each place of a document and a judge is in each of some resamples, given by the counts of their `documents`
 /// and `judges`, a row of counts for each resample: the product of both. Appended to `counts` row by row.
 ///
@@ -75,10 +30,11 @@ pub fn add_counts(
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::stats::judges::coverage_simulation::{Resampled, replicates};
+    use crate::stats::judges::crossed::Crossed;
     use crate::stats::judges::ratings::{Rating, Ratings};
     use crate::stats::moments::SampleMoments;
-    use crate::stats::random::Purpose;
+    use crate::stats::random::{Purpose, StreamKey};
 
     const SCORES: [f64; 12] = [3.0, 4.5, 2.0, 5.0, 7.0, 3.5, 1.0, 2.0, 2.5, 6.0, 6.5, 4.0];
 

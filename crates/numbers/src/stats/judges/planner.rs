@@ -47,24 +47,6 @@ pub struct Evaluation {
     pub on_frontier: bool,
 }
 
-/// Numbers of documents and shapes, of which all combinations are designs.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Grid {
-    /// Numbers of documents.
-    pub documents: Vec<f64>,
-    /// All else of a design.
-    pub shapes: Vec<Design>,
-}
-
-impl Grid {
-    /// All designs.
-    pub fn designs(&self) -> impl Iterator<Item = Design> + '_ {
-        self.documents.iter().flat_map(move |documents| {
-            self.shapes.iter().map(move |shape| Design { documents: *documents, ..*shape })
-        })
-    }
-}
-
 impl Planner {
     /// A design with what it costs and attains; `on_frontier` is for lists. Some microseconds; a ranking takes 100.
     pub fn evaluate(&self, design: Design) -> Evaluation {
@@ -84,35 +66,6 @@ impl Planner {
             reached: self.goal.is_reached(attained),
             on_frontier: false,
         }
-    }
-
-    /// All designs of a grid, by cost, then margin. 10,000 of them take .6 s of a processor.
-    pub fn all(&self, grid: &Grid) -> Vec<Evaluation> {
-        let mut all: Vec<Evaluation> = grid.designs().map(|design| self.evaluate(design)).collect();
-        all.sort_by(|a, b| a.cost.total_cmp(&b.cost).then(a.margin.total_cmp(&b.margin)));
-        let mut least = f64::INFINITY;
-        for evaluation in &mut all {
-            evaluation.on_frontier = evaluation.margin < least;
-            least = least.min(evaluation.margin);
-        }
-        all
-    }
-
-    /// The cheapest design of a grid that reaches the goal, of several the one with the smallest margin; `None` where
-    /// none does. Designs are taken in the order of their costs, so that more expensive ones than the result are never
-    /// evaluated.
-    pub fn cheapest(&self, grid: &Grid) -> Option<Evaluation> {
-        let mut by_cost: Vec<(f64, Design)> =
-            grid.designs().map(|design| (self.costs.of(&design, self.systems), design)).collect();
-        by_cost.sort_by(|(a, _), (b, _)| a.total_cmp(b));
-        for alike in by_cost.chunk_by(|(a, _), (b, _)| a.total_cmp(b).is_eq()) {
-            let reached = alike.iter().map(|(_, design)| self.evaluate(*design));
-            let reached = reached.filter(|evaluation| evaluation.reached);
-            if let Some(best) = reached.min_by(|a, b| a.margin.total_cmp(&b.margin)) {
-                return Some(best);
-            }
-        }
-        None
     }
 
     /// A shape with the smallest whole number of documents that reaches the goal; `None` where no number does.

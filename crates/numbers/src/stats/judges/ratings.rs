@@ -43,14 +43,6 @@ pub struct Ratings {
 }
 
 impl Ratings {
-    /// Of two systems on two items, each a document: system, item, judge and score of each.
-    #[cfg(test)]
-    pub(super) fn of_two(rows: &[(u32, u32, u32, f64)]) -> Self {
-        let rows =
-            rows.iter().map(|&(system, item, judge, score)| Rating { system, item, judge, score });
-        Self::new(2, 2, vec![0, 1], rows).expect("ratings of two systems")
-    }
-
     /// Ratings of items that lie in the documents `document_of_item`. O(ratings).
     ///
     /// # Errors
@@ -96,9 +88,14 @@ impl Ratings {
         self.score.len()
     }
 
-    /// Whether there is none.
+    /// Returns `true` if there is no rating.
     pub fn is_empty(&self) -> bool {
         self.score.is_empty()
+    }
+
+    /// Returns the number of documents.
+    pub fn documents(&self) -> usize {
+        self.documents
     }
 
     /// Number of systems.
@@ -109,11 +106,6 @@ impl Ratings {
     /// Number of items.
     pub fn items(&self) -> usize {
         self.document_of_item.len()
-    }
-
-    /// Number of documents.
-    pub fn documents(&self) -> usize {
-        self.documents
     }
 
     /// Number of judges.
@@ -281,5 +273,18 @@ mod tests {
         assert_eq!(all.document_sizes(), [1.0, 1.0]);
         let once = all.filtered(|rating| rating.judge == 1);
         assert_eq!((once.len(), once.judges()), (2, 3));
+    }
+
+    impl Ratings {
+        /// Of two systems on two items, each a document: system, item, judge and score of each.
+        pub(in crate::stats) fn of_two(rows: &[(u32, u32, u32, f64)]) -> Self {
+            let rows = rows.iter().map(|&(system, item, judge, score)| Rating {
+                system,
+                item,
+                judge,
+                score,
+            });
+            Self::new(2, 2, vec![0, 1], rows).expect("ratings of two systems")
+        }
     }
 }

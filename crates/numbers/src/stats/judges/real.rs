@@ -15,7 +15,7 @@ use super::leave_out::{LeaveOut, Unit};
 use super::needs;
 use super::ratings::{Rating, Ratings};
 use super::two_way::TwoWay;
-use crate::stats::noncentral::noncentral_t_tail;
+use crate::stats::noncentral::NoncentralT;
 
 /// Names of systems, items with their documents, and judges, numbered over all files that are read.
 #[derive(Default)]
@@ -197,7 +197,7 @@ fn powers_of_mixed_models_come_out_again() {
         };
         let part = design.difference(&components, Assignment::Together);
         let shift = 2.0 * half_difference / part.variance.sqrt();
-        let power = noncentral_t_tail(1.96, part.degrees_of_freedom, shift);
+        let power = NoncentralT::new(part.degrees_of_freedom).tail(1.96, shift);
         let z = (simulated - power) / (power * (1.0 - power) / 200.0).sqrt().max(0.0025);
         println!("{line}: {power:.3} {z:.2}");
         rows.push((workers, z));

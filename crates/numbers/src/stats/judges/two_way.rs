@@ -17,8 +17,6 @@ use serde::{Deserialize, Serialize};
 
 use super::crossed::{Cell, Crossed, Sum};
 use crate::stats::interval::Interval;
-#[cfg(test)]
-use crate::stats::moments::squares_about;
 use crate::stats::reason::Reason;
 use crate::stats::special::{student_t_cdf, student_t_quantile};
 use crate::value::words;
@@ -59,39 +57,6 @@ impl Part {
     }
 }
 
-/// A mean or difference with documents as the only clusters, for other documents and the same judges: the plain jackknife
-/// that other analyses take (`jackknife`), with one degree of freedom less than there are documents. O(cells).
-///
-/// # Errors
-///
-/// [`Reason`].
-#[cfg(test)]
-pub(super) fn by_documents(crossed: &Crossed) -> Result<(f64, Part), Reason> {
-    let value = crossed.value().ok_or(Reason::UndefinedScore)?;
-    let [documents, ..] = crossed.by_cluster();
-    if documents.len() < 2 {
-        return Err(Reason::TooFewUnits);
-    }
-    let total = crossed.total();
-    let values = documents
-        .iter()
-        .map(|sums| {
-            let mut rest = total;
-            rest.iter_mut().zip(*sums).for_each(|(rest, removed)| rest.add(removed, -1.0));
-            crossed.value_of(&rest).ok_or(Reason::Indispensable)
-        })
-        .collect::<Result<Vec<_>, _>>()?;
-    let count = values.len() as f64;
-    let mean = values.iter().sum::<f64>() / count;
-    let variance = (count - 1.0) / count * squares_about(mean, values.into_iter());
-    let part = Part { variance, degrees_of_freedom: count - 1.0 };
-    // 1e-12 of the value, squared: what rounding leaves of ratings that do not vary.
-    if part.variance.is_nan() || part.variance <= 1e-24 * value * value {
-        return Err(Reason::NoVariation);
-    }
-    Ok((value, part))
-}
-
 /// A mean or difference with its standard error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TwoWay {
@@ -110,33 +75,6 @@ pub struct TwoWay {
 }
 
 impl TwoWay {
-    /// By sums of influence values: agrees with statsmodels' `cov_cluster_2groups`, without its factor
-    /// (n - 1)/(n - p) for p coefficients. Where it is not positive, the larger one-way variance. O(cells).
-    ///
-    /// # Errors
-    ///
-    /// [`Reason`].
-    #[cfg(test)]
-    pub(super) fn cluster_robust(crossed: &Crossed) -> Result<Self, Reason> {
-        let value = crossed.value().ok_or(Reason::UndefinedScore)?;
-        let [a, b] = crossed.total();
-        let parts = crossed.by_cluster().map(|clusters| {
-            let count = clusters.len() as f64;
-            let variance = count / (count - 1.0)
-                * clusters
-                    .iter()
-                    .map(|[own_a, own_b]| {
-                        let influence = own_a.influence(a) - own_b.influence(b);
-                        influence * influence
-                    })
-                    .sum::<f64>();
-            Part { variance, degrees_of_freedom: count - 1.0 }
-        });
-        let freedom = parts[0].degrees_of_freedom.min(parts[1].degrees_of_freedom);
-        let judge_variance = parts[1].variance;
-        Self::combine(value, parts, judge_variance, |variance| (variance > 0.0).then_some(freedom))
-    }
-
     /// By leaving out every document, every judge, and every cell of both in turn.
     ///
     /// Leaving cluster g with a share `w_g` of the ratings out moves a mean by `w_g/(1 - w_g)` times its distance
@@ -242,7 +180,7 @@ impl Crossed {
     }
 
     /// Sums of each document, each judge, and each cell of both.
-    fn by_cluster(&self) -> [Vec<[Sum; 2]>; 3] {
+    pub(super) fn by_cluster(&self) -> [Vec<[Sum; 2]>; 3] {
         let cells = self.cells.iter().map(|cell| cell.sums).collect();
         [self.sums_by(|cell| cell.document), self.sums_by(|cell| cell.judge), cells]
     }
@@ -415,5 +353,46 @@ mod tests {
         assert_eq!(outcome(&only), Err(Reason::Indispensable));
         let alike: Vec<_> = whole.iter().map(|row| (row.0, row.1, row.2, 3.0)).collect();
         assert_eq!(outcome(&alike), Err(Reason::NoVariation));
+    }
+
+    impl TwoWay {
+        /// By sums of influence values: agrees with statsmodels' `cov_cluster_2groups`, without its factor
+        /// (n - 1)/(n - p) for p coefficients. Where it is not positive, the larger one-way variance. O(cells).
+        ///
+        /// # Errors
+        ///
+        /// [`Reason`].
+        pub(in crate::stats) fn cluster_robust(crossed: &Crossed) -> Result<Self, Reason> {
+            let value = crossed.value().ok_or(Reason::UndefinedScore)?;
+            let [a, b] = crossed.total();
+            let parts = crossed.by_cluster().map(|clusters| {
+                let count = clusters.len() as f64;
+                let variance = count / (count - 1.0)
+                    * clusters
+                        .iter()
+                        .map(|[own_a, own_b]| {
+                            let influence = own_a.influence(a) - own_b.influence(b);
+                            influence * influence
+                        })
+                        .sum::<f64>();
+                Part { variance, degrees_of_freedom: count - 1.0 }
+            });
+            let freedom = parts[0].degrees_of_freedom.min(parts[1].degrees_of_freedom);
+            let judge_variance = parts[1].variance;
+            Self::combine(value, parts, judge_variance, |variance| {
+                (variance > 0.0).then_some(freedom)
+            })
+        }
+    }
+
+    impl Sum {
+        /// By how much ratings of a cluster move the mean of all.
+        pub(in crate::stats) fn influence(self, all: Self) -> f64 {
+            if all.count > 0.0 {
+                (self.total - self.count * all.total / all.count) / all.count
+            } else {
+                0.0
+            }
+        }
     }
 }

@@ -102,11 +102,6 @@ impl Exchanges {
         self.unit
     }
 
-    /// Number of units.
-    pub fn units(&self) -> usize {
-        self.units
-    }
-
     /// Number of draws; half of all exchanges where these are enumerated.
     pub fn draws(&self) -> usize {
         self.draws
@@ -213,7 +208,7 @@ mod tests {
             (by_documents(100), 3),
         ];
         for (exchanges, units) in cases {
-            assert_eq!((exchanges.units(), exchanges.draws()), (units, 100));
+            assert_eq!((exchanges.units, exchanges.draws()), (units, 100));
             let (coins, bits) = (exchanges.coins(1), exchanges.of_outputs_in(1));
             for first in 0..15 {
                 for second in 0..15 {

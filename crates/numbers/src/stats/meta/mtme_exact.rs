@@ -74,9 +74,21 @@ impl SystemLevel {
     fn of(self, human: &[f64], metric: &[f64]) -> Estimate<f64> {
         match self {
             Self::Pearson => pearson(human, metric),
-            Self::Accuracy => RightPairs::of_systems(human, metric).accuracy().ok_or(NoVariation),
+            Self::Accuracy => right_pairs(human, metric).accuracy().ok_or(NoVariation),
         }
     }
+}
+
+/// By the scores of whole systems, whatever they were computed on; NaN stands for a missing score.
+fn right_pairs(human: &[f64], metric: &[f64]) -> RightPairs {
+    assert_eq!(human.len(), metric.len(), "the same systems");
+    let mut pairs = RightPairs::default();
+    for a in 0..human.len() {
+        for b in a + 1..human.len() {
+            pairs.add(human[a] - human[b], metric[a] - metric[b]);
+        }
+    }
+    pairs
 }
 
 /// Its test of calibrated acc-eq that `second` is better than `first`, which exchanges the verdicts of the two,

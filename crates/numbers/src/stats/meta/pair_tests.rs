@@ -158,15 +158,6 @@ impl<'a> PairTests<'a> {
             .collect()
     }
 
-    /// Does all units of work, one after the other.
-    ///
-    /// # Panics
-    ///
-    /// As [`PairTests::unit`].
-    pub fn all(&self) -> Vec<PairTest> {
-        self.tests((0..self.units()).map(|unit| self.unit(unit)))
-    }
-
     fn soft_part(&self, null: &SoftNull, start: usize) -> Part {
         let pairs = null.pairs();
         let observed =
@@ -410,5 +401,16 @@ mod tests {
         let none = Exchanges::of_outputs(&campaign.human, 0, key());
         let test = PairTests::new(&campaign.human, &metrics, MEASURES[0], &signs, none);
         assert_eq!(test.err(), Some(TooFewReplicates));
+    }
+
+    impl PairTests<'_> {
+        /// Does all units of work, one after the other.
+        ///
+        /// # Panics
+        ///
+        /// As [`PairTests::unit`].
+        pub(in crate::stats) fn all(&self) -> Vec<PairTest> {
+            self.tests((0..self.units()).map(|unit| self.unit(unit)))
+        }
     }
 }

@@ -32,22 +32,6 @@ impl RightPairs {
         pairs
     }
 
-    /// By the scores of whole systems, whatever they were computed on; NaN stands for a missing score.
-    ///
-    /// # Panics
-    ///
-    /// If there are not as many of both.
-    pub fn of_systems(human: &[f64], metric: &[f64]) -> Self {
-        assert_eq!(human.len(), metric.len(), "the same systems");
-        let mut pairs = Self::default();
-        for a in 0..human.len() {
-            for b in a + 1..human.len() {
-                pairs.add(human[a] - human[b], metric[a] - metric[b]);
-            }
-        }
-        pairs
-    }
-
     /// Takes in a pair by its difference for people and for the metric, where both are known.
     pub(super) fn add(&mut self, human: f64, metric: f64) {
         if !human.is_nan() && !metric.is_nan() {

@@ -139,7 +139,7 @@ fn correlations_are_those_of_mt_metrics_eval() {
                     })
                     .collect::<Vec<_>>(),
             );
-            assert_eq!(human.count(), 4413);
+            assert_eq!(human.known().count(), 4413);
         }
         let signs = Signs::new(0, 0, &StreamKey::new(1, Purpose::Signs));
         let groupings = [Grouping::None, Grouping::Item, Grouping::System];

@@ -142,11 +142,6 @@ impl Scores {
         (0..self.systems()).any(|system| !self.at(system, item).is_nan())
     }
 
-    /// Number of scores that there are.
-    pub fn count(&self) -> usize {
-        self.known().count()
-    }
-
     /// All scores that there are, system by system.
     pub fn known(&self) -> impl Iterator<Item = f64> + '_ {
         self.values.iter().copied().filter(|value| !value.is_nan())

@@ -180,11 +180,6 @@ impl Signs {
         permutation / self.of_block
     }
 
-    /// Number of items that have signs.
-    pub fn items(&self) -> usize {
-        self.items
-    }
-
     /// Sums of columns under each permutation; `rows` are the columns' values of each item.
     pub(super) fn sums(&self, rows: &[Row]) -> Vec<Row> {
         self.sums_of(rows, 0..self.permutations)
@@ -293,6 +288,13 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    impl Signs {
+        /// Number of items that have signs.
+        pub(in crate::stats) fn items(&self) -> usize {
+            self.items
         }
     }
 }

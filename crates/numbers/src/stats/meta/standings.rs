@@ -1,28 +1,5 @@
 //! Ranks and clusters of metrics from the tests of all pairs.
 
-use super::null_differences::PairTest;
-use crate::stats::multiplicity::holm;
-
-/// Two-sided p-values of all pairs, adjusted by Holm's method; `None` where a test is undefined.
-pub fn adjusted(tests: &[PairTest]) -> Vec<Option<f64>> {
-    holm(
-        &tests
-            .iter()
-            .map(|test| test.outcome.as_ref().ok().map(|outcome| outcome.differ().p))
-            .collect::<Vec<_>>(),
-    )
-}
-
-/// One-sided p-value, not adjusted, that `better` is better than `worse`, as the metrics tasks of WMT
-/// have it; `None` where the test is undefined or absent.
-pub fn one_sided(tests: &[PairTest], better: usize, worse: usize) -> Option<f64> {
-    let pair = (better.min(worse), better.max(worse));
-    let test = tests.iter().find(|test| (test.first, test.second) == pair)?;
-    let outcome = test.outcome.as_ref().ok()?;
-    let p = if better < worse { outcome.first_is_better() } else { outcome.second_is_better() };
-    Some(p.p)
-}
-
 /// Numbers of metrics with a value, best first; equal ones in the order they have.
 pub fn order(values: &[Option<f64>]) -> Vec<usize> {
     let mut order: Vec<(usize, f64)> = values
@@ -60,9 +37,7 @@ pub fn greedy_clusters(
 
 #[cfg(test)]
 mod tests {
-    use super::super::null_differences::NullDifferences;
     use super::*;
-    use crate::stats::reason::Reason::NoVariation;
 
     /// The matrix of mt-metrics-eval's own test of ranks: four metrics, p-values above the diagonal.
     #[test]
@@ -77,25 +52,5 @@ mod tests {
         let apart = greedy_clusters(&order, 6, |_, _| true);
         assert_eq!(apart, [Some(4), None, Some(2), None, Some(3), Some(1)]);
         assert_eq!(greedy_clusters(&order, 6, |_, _| false)[0], Some(1));
-    }
-
-    fn outcome(observed: f64) -> NullDifferences {
-        let permuted = vec![-2.0, -1.0, 0.0, 1.0, 2.0, 3.0, -3.0];
-        NullDifferences { observed, permuted, is_complete: false }
-    }
-
-    #[test]
-    fn p_values_of_either_side() {
-        let tests = [
-            PairTest { first: 0, second: 1, outcome: Ok(outcome(2.0)) },
-            PairTest { first: 0, second: 2, outcome: Err(NoVariation) },
-            PairTest { first: 1, second: 2, outcome: Ok(outcome(-3.0)) },
-        ];
-        assert_eq!(one_sided(&tests, 1, 0), Some(3.0 / 8.0));
-        assert_eq!(one_sided(&tests, 0, 1), Some(7.0 / 8.0));
-        assert_eq!(one_sided(&tests, 1, 2), Some(2.0 / 8.0));
-        assert_eq!(one_sided(&tests, 0, 2), None);
-        // Two-sided 5/8 and 3/8, of two tests.
-        assert_eq!(adjusted(&tests), [Some(0.75), None, Some(0.75)]);
     }
 }

@@ -103,18 +103,6 @@ impl OutputPairs {
         (items > 0).then(|| right.total() / items as f64)
     }
 
-    /// Whether the metric is right about each pair, in the order of systems and items.
-    #[cfg(test)]
-    pub(super) fn verdicts(&self, threshold: f64) -> Vec<bool> {
-        let mut verdicts: Vec<((u32, u32), u32, bool)> = self
-            .sorted
-            .iter()
-            .map(|pair| (pair.systems, pair.item, pair.is_right(threshold)))
-            .collect();
-        verdicts.sort_unstable();
-        verdicts.into_iter().map(|(.., is_right)| is_right).collect()
-    }
-
     /// The accuracy where only equal scores of the metric are ties.
     pub fn uncalibrated(&self) -> Option<Calibrated> {
         let accuracy = self.accuracy(0.0)?;
@@ -439,5 +427,18 @@ mod tests {
 
     fn made_value(a: usize, b: usize) -> f64 {
         ((a * 37 + b * 101 + a * b * 13) % 17) as f64 / 4.0
+    }
+
+    impl OutputPairs {
+        /// Whether the metric is right about each pair, in the order of systems and items.
+        pub(in crate::stats) fn verdicts(&self, threshold: f64) -> Vec<bool> {
+            let mut verdicts: Vec<((u32, u32), u32, bool)> = self
+                .sorted
+                .iter()
+                .map(|pair| (pair.systems, pair.item, pair.is_right(threshold)))
+                .collect();
+            verdicts.sort_unstable();
+            verdicts.into_iter().map(|(.., is_right)| is_right).collect()
+        }
     }
 }

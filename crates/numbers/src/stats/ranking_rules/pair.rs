@@ -101,11 +101,6 @@ impl RatedSystem {
             rounds,
         }
     }
-
-    /// One of which each segment has one score, or NaN.
-    pub fn of_scores(scores: Vec<f64>) -> Self {
-        Self { mean: scores.clone(), last: scores.clone(), rounds: vec![scores] }
-    }
 }
 
 /// Two systems.

@@ -5,6 +5,10 @@ use std::ops::Range;
 use super::*;
 use crate::stats::random::{Purpose, StreamKey};
 
+fn of_scores(scores: Vec<f64>) -> RatedSystem {
+    RatedSystem { mean: scores.clone(), last: scores.clone(), rounds: vec![scores] }
+}
+
 /// Six documents of 3, 3, 2, 4, 3 and 3 segments; the first three are news, the others talk.
 fn golden() -> RatedPair {
     let a = [
@@ -16,7 +20,7 @@ fn golden() -> RatedPair {
         57.0, 61.0, 50.0,
     ];
     let documents: Vec<Range<usize>> = vec![0..3, 3..6, 6..8, 8..12, 12..15, 15..18];
-    let systems = [a.to_vec(), b.to_vec()].map(RatedSystem::of_scores);
+    let systems = [a.to_vec(), b.to_vec()].map(of_scores);
     let domains = vec![(0..8).collect(), (8..18).collect()];
     RatedPair::new([&systems[0], &systems[1]], documents, domains)
 }
@@ -87,7 +91,7 @@ fn two_sided_p_values_of_domains_are_joined() {
     let even = vec![1.0, -1.0, 1.0, -1.0, 2.0, -2.0, 2.0, -2.0];
     for (second, joined, within) in [(eight(-1.0), 0.000_314_322, 1e-9), (even, 1.0, 1e-12)] {
         let domains: Vec<Vec<usize>> = vec![(0..8).collect(), (8..16).collect()];
-        let systems = [[eight(1.0), second].concat(), vec![0.0; 16]].map(RatedSystem::of_scores);
+        let systems = [[eight(1.0), second].concat(), vec![0.0; 16]].map(of_scores);
         let documents = (0..16).map(|segment| segment..segment + 1).collect();
         let pair = RatedPair::new([&systems[0], &systems[1]], documents, domains);
         let p = RankingRule::Wmt24.judge(&pair, TEST).p_value.unwrap();
