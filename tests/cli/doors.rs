@@ -112,9 +112,9 @@ fn paths_that_do_not_go_together_are_named() {
         ),
         ("compare old.json one.txt", "runner compare old.json --systems A,B"),
         ("compare ratings.tsv A B", "write `runner compare ratings.tsv --systems A,B`"),
-        ("compare ratings.tsv", "there are 3 systems: which is the baseline?"),
+        ("compare ratings.tsv --margin esa=1", "there are 3 systems: which is the baseline?"),
         (
-            "compare ratings.tsv",
+            "compare ratings.tsv --format json",
             "`runner compare ratings.tsv --baseline A` compares all others with it",
         ),
         ("rank ratings.tsv --systems A,B -r ref.a.txt", "and `ratings.tsv` has its own"),

@@ -180,9 +180,7 @@ fn ratings_whose_judges_are_not_named_as_such() {
     let (said, spec) = init(&workspace, "ratings.csv", 2);
     assert_eq!(
         said,
-        "error: corpus `ratings`: 36 outputs have two ratings: which column names the judge?\n \
-         = help: `runner init ratings.csv --judge person -o spec.toml`; `runner init ratings.csv --judge none -o spec.toml` \
-         takes every rating of an output as another judge's, without names\n"
+        "error: ratings.csv:1: 36 outputs have several ratings: which column names the judge? (the columns are XX)\n"
     );
     assert!(spec.is_empty(), "nothing is written");
     let (said, spec) = init_with(&workspace, "ratings.csv", &["--judge", "person"], 0);

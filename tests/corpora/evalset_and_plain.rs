@@ -290,7 +290,7 @@ fn an_empty_system_file_is_refused() {
 }
 
 #[test]
-fn a_document_that_is_not_contiguous_is_refused() {
+fn a_document_that_is_not_contiguous_is_refused_or_put_together() {
     let folder = evalset();
     folder.write("set/documents/en-de.docs", b"news a\nnews b\nnews a\n");
     assert_eq!(
@@ -300,8 +300,10 @@ fn a_document_that_is_not_contiguous_is_refused() {
     );
     let folder = plain();
     folder.write("docs.txt", b"a\nb\na\n");
-    let message = folder.message(folder.plain(&plain_source()));
-    assert!(message.starts_with("docs.txt:3: document `a` comes back: it started on line 1"));
+    let Loaded { corpus, warnings } = folder.plain(&plain_source()).unwrap();
+    assert_eq!(corpus.documents.iter().map(|d| d.segments.len()).collect::<Vec<_>>(), [2, 1]);
+    assert_eq!(corpus.reference("r1").unwrap().iter().collect::<Vec<_>>(), ["eins", "drei", "zwei"].map(Some));
+    assert_eq!(warnings[0].message, "lines of a document stand apart");
 }
 
 #[test]

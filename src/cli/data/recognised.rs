@@ -12,7 +12,7 @@ use crate::config::model::Spec;
 use crate::config::{self, Entry};
 use crate::corpus::error::CorpusError;
 use crate::formats::source::CorpusFormat;
-use crate::formats::{self, Found, Roles};
+use crate::formats::{self, Found, Roles, TEXT_ALONE};
 use crate::plan::MOST_PAIR_ROWS;
 use crate::report::wrap::wrapped_lines;
 use crate::words::{grouped, grouped_count, in_a_row};
@@ -127,8 +127,12 @@ fn known(
     }
     match formats::recognise_with(path, roles) {
         Ok(corpora) => Ok(Some(corpora.into_iter().map(Located::from).collect())),
-        // One text is compared with none.
-        Err(CorpusError::Malformed { .. }) if may_be_text(path) && !wanted.compares => Ok(None),
+        // What is no text cannot be compared with one either.
+        Err(CorpusError::Malformed { cause, .. })
+            if may_be_text(path) && (!wanted.compares || cause == TEXT_ALONE) =>
+        {
+            Ok(None)
+        }
         Err(error) => Err(Failure::corpus(&error, None)),
     }
 }

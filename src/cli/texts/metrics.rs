@@ -106,7 +106,9 @@ impl MetricArguments {
         if values.is_empty() {
             values.extend(default.iter().map(|&name| name.to_owned()));
         }
-        let is_of_scores = |value: &String| !meant(value, scores.iter().copied()).is_empty();
+        let is_of_scores = |value: &String| {
+            !metric_arguments::is_metric(value) && !meant(value, scores.iter().copied()).is_empty()
+        };
         let count = values.len();
         values.retain(|value| !is_of_scores(value));
         if values.is_empty() && count > 0 {

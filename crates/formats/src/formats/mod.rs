@@ -38,7 +38,7 @@ use std::path::Path;
 use crate::corpus::{Corpus, CorpusError, Warnings, judges, known, plausibility};
 use crate::warning::Warning;
 pub use recognise::{
-    Found, NO_COLUMN, Roles, Unread, recognise, recognise_with, tables,
+    Found, NO_COLUMN, Roles, TEXT_ALONE, Unread, recognise, recognise_with, tables,
 };
 use source::CorpusFormat;
 pub use table::systems_of;

@@ -101,6 +101,9 @@ fn refuse_spreadsheet(path: &Path) -> Result<(), CorpusError> {
     }
 }
 
+/// What is said of a file that is one of the texts of a corpus.
+pub const TEXT_ALONE: &str = "a text file is no corpus by itself";
+
 /// Why a text file is no corpus: it is a part of one, or a table that its name does not show.
 fn alone(path: &Path) -> Result<CorpusError, CorpusError> {
     let file = TextFile::read(path, "file", CHECK_PATH)?.without_mark();
@@ -114,7 +117,7 @@ fn alone(path: &Path) -> Result<CorpusError, CorpusError> {
             format!("let its name end in .{ending}"),
         ),
         None => (
-            "a text file is no corpus by itself".to_owned(),
+            TEXT_ALONE.to_owned(),
             "name the folder that holds it and its references".to_owned(),
         ),
     };
