@@ -177,11 +177,9 @@ fn ratings_whose_judges_are_not_named_as_such() {
     let workspace = Workspace::empty();
     let cells = |judge: usize, score: usize, row: usize| format!("{judge},{score},{row}");
     workspace.write("ratings.csv", ratings("person,score,timestamp", ',', &cells));
-    let (said, spec) = init(&workspace, "ratings.csv", 2);
-    assert_eq!(
-        said,
-        "error: ratings.csv:1: 36 outputs have several ratings: which column names the judge? (the columns are XX)\n"
-    );
+    let (said, spec) = init(&workspace, "ratings.csv", 3);
+    let asked = "36 outputs have several ratings: which column names the judge? (the columns are";
+    lines_in(&said, &[asked, "answer with --judge person or --run COLUMN"]);
     assert!(spec.is_empty(), "nothing is written");
     let (said, spec) = init_with(&workspace, "ratings.csv", &["--judge", "person"], 0);
     lines_in(&said, &["4 judges", "person = judge (4)", "score = score"]);
@@ -205,14 +203,8 @@ fn ratings_that_nobody_can_have_given() {
     let workspace = Workspace::empty();
     let cells = |_: usize, score: usize, row: usize| format!("{score},{row}");
     workspace.write("ratings.csv", ratings("score,timestamp", ',', &cells));
-    let (said, spec) = init(&workspace, "ratings.csv", 2);
-    lines_in(
-        &said,
-        &[
-            "error: corpus `ratings`: 36 outputs have two ratings: which column names the judge?",
-            "help: no column can be it: add one that says who judged; or `runner init ratings.csv --judge none -o spec.toml`",
-        ],
-    );
+    let (said, spec) = init(&workspace, "ratings.csv", 3);
+    lines_in(&said, &["which column names the judge?", "answer with --run COLUMN", "--judge none"]);
     assert!(spec.is_empty());
 }
 
