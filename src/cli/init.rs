@@ -12,8 +12,8 @@ use super::submit::shell;
 use super::{Exit, Failure, Located, new_file, print_data, tell, tell_warnings};
 use crate::config::{Entry, NotUnicode, template};
 use crate::corpus::{dependent_references, describe, file_stem};
-use crate::formats::source::CorpusFormat;
 use crate::formats::Found;
+use crate::formats::source::CorpusFormat;
 use crate::report::wrap::wrapped_lines;
 use crate::warning::{Warning, merged};
 use crate::words::{counted, listing};
@@ -96,10 +96,7 @@ pub(super) struct Starting {
 }
 
 /// The corpora that were located.
-pub(super) fn entries(
-    located: Vec<Located>,
-    columns: &RoleArguments,
-) -> Result<Starting, Failure> {
+pub(super) fn entries(located: Vec<Located>, columns: &RoleArguments) -> Result<Starting, Failure> {
     let mut entries = Vec::new();
     let mut warnings = Vec::new();
     for mut located in located {

@@ -302,7 +302,10 @@ fn a_document_that_is_not_contiguous_is_refused_or_put_together() {
     folder.write("docs.txt", b"a\nb\na\n");
     let Loaded { corpus, warnings } = folder.plain(&plain_source()).unwrap();
     assert_eq!(corpus.documents.iter().map(|d| d.segments.len()).collect::<Vec<_>>(), [2, 1]);
-    assert_eq!(corpus.reference("r1").unwrap().iter().collect::<Vec<_>>(), ["eins", "drei", "zwei"].map(Some));
+    assert_eq!(
+        corpus.reference("r1").unwrap().iter().collect::<Vec<_>>(),
+        ["eins", "drei", "zwei"].map(Some)
+    );
     assert_eq!(warnings[0].message, "lines of a document stand apart");
 }
 

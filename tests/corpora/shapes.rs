@@ -145,7 +145,6 @@ fn read(table: &Table, layout: &str, roles: &Roles) -> Result<Vec<Corpus>, Strin
     write(table, &path);
     let found = formats::recognise_with(&path, roles).map_err(|error| error.to_string())?;
     let read = |found: &formats::Found| {
-        assert_eq!(found.unread.judges, None, "{}", found.unread.decision);
         formats::read("x", &found.format, Path::new("")).map(|loaded| loaded.corpus)
     };
     found.iter().map(read).collect::<Result<_, _>>().map_err(|error| error.to_string())
@@ -267,7 +266,7 @@ fn renamed_columns_give_the_same_numbers_or_a_question() {
             }
             let mut other = table.clone();
             other.columns[place] = format!("x{place}");
-            let Ok(read) = read_or_ask(&other) else { continue };
+            let Ok(read) = read(&other, "csv", &Roles::default()) else { continue };
             answered += 1;
             let numbers = |corpora: &[Corpus]| -> Vec<Vec<Option<f64>>> {
                 let all = corpora.iter().flat_map(|corpus| {
@@ -286,18 +285,4 @@ fn renamed_columns_give_the_same_numbers_or_a_question() {
         }
     }
     assert!(answered >= 40, "{answered} tables were read");
-}
-
-fn read_or_ask(table: &Table) -> Result<Vec<Corpus>, String> {
-    let folder = tempfile::tempdir().expect("is writable");
-    let path = folder.path().join("x.csv");
-    write(table, &path);
-    let found = formats::recognise(&path).map_err(|error| error.to_string())?;
-    let read = |found: &formats::Found| match &found.unread.judges {
-        Some(_) => Err("which column names the judge?".to_owned()),
-        None => formats::read("x", &found.format, Path::new(""))
-            .map(|loaded| loaded.corpus)
-            .map_err(|error| error.to_string()),
-    };
-    found.iter().map(read).collect()
 }

@@ -1,6 +1,6 @@
 //! The type of all analyses.
 
-use super::{Question, Results, ResultTables};
+use super::{Question, ResultTables, Results};
 use crate::config::{Options, OptionsKind};
 use crate::plan::{Planned, PlannedOptions};
 use crate::presentation::{FigureKind, Finding, StudySection, TextTable, Verdict};

@@ -46,15 +46,17 @@ pub mod strata;
 pub mod variance_components;
 mod weights;
 
-pub(crate) use common::{GroupPairs, PairSelection, SystemRows, TwoWayErrors, are_identical, largest_test_set, median, one_system, phrases, system_names};
+pub(crate) use common::{
+    GroupPairs, TwoWayErrors, largest_test_set, median, phrases, system_names,
+};
 pub(crate) use common::{largest_test_sets, short_table};
-pub(crate) use comparison::{PairVerdict, ReportedTest};
-pub(crate) use design::{DesignKind, GoalKind};
+pub(crate) use comparison::PairVerdict;
 pub(crate) use intervals::{ReportedMethod, ScoreIntervals};
-pub(crate) use margin::MetricMargins;
 pub(crate) use margin::ScorePrecision;
 pub(crate) use meta::{ComparedBy, ExchangedUnit};
-pub(crate) use results::{Coordinates, Draw, GridResults, Outcome, Requested, ScoringNames, document_count};
+pub(crate) use results::{
+    Coordinates, Draw, GridResults, Outcome, Requested, ScoringNames, document_count,
+};
 pub(crate) use scores::{ScoreSummary, Summary};
 use std::sync::Arc;
 

@@ -4,8 +4,8 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::common::sizes::{BySize, by_size};
-use super::{ReportedMethod, ScoreSummary, Summary};
 use super::intervals::options::IntervalMethod;
+use super::{ReportedMethod, ScoreSummary, Summary};
 use crate::config::model::{Mask, ResamplingUnit, Study};
 use crate::execute::PartStore;
 use crate::metric;

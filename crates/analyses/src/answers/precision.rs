@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::block::{Block, Told, findings_about};
 use super::by_metric::{MetricColumns, MetricLine};
 use super::metrics::Labelled;
-use crate::analyses::{largest_test_set, MarginRow, median, Question, ScoreRow};
+use crate::analyses::{MarginRow, Question, ScoreRow, largest_test_set, median};
 use crate::presentation::{MetricRows, Rows, StudySection, TextCell, metric_in_print, two_digits};
 use crate::table::{ChosenReferences, MetricKey, Resampled, TextUnit};
 use crate::words::{grouped_count, in_a_row};

@@ -1,7 +1,9 @@
 //! Answers of rows made by hand: what must not be said.
 
-use crate::analyses::{Analysis, ComparisonRow, DesignKind, DesignRow, GoalKind, PairVerdict, Question, ReportedTest, ScoreRow};
-use crate::analyses::self;
+use crate::analyses;
+use crate::analyses::comparison::ReportedTest;
+use crate::analyses::design::{DesignKind, GoalKind};
+use crate::analyses::{Analysis, ComparisonRow, DesignRow, PairVerdict, Question, ScoreRow};
 use crate::answers::{Block, Told, answers};
 use crate::presentation::{About, StudySection};
 use crate::stats::Status;

@@ -471,7 +471,9 @@ impl Groups {
         for (number, cell) in (1..).zip(&ordered) {
             known.insert(*cell, number);
         }
-        let rows = cells().map(|cell| cell.and_then(|cell| known.get(&cell).copied()).unwrap_or(0)).collect();
+        let rows = cells()
+            .map(|cell| cell.and_then(|cell| known.get(&cell).copied()).unwrap_or(0))
+            .collect();
         Self { rows, count: ordered.len() }
     }
 

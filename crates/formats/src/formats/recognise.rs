@@ -116,10 +116,9 @@ fn alone(path: &Path) -> Result<CorpusError, CorpusError> {
             format!("this is a table with {separators}, and its name does not say so"),
             format!("let its name end in .{ending}"),
         ),
-        None => (
-            TEXT_ALONE.to_owned(),
-            "name the folder that holds it and its references".to_owned(),
-        ),
+        None => {
+            (TEXT_ALONE.to_owned(), "name the folder that holds it and its references".to_owned())
+        }
     };
     Ok(CorpusError::malformed(path, None, cause, help))
 }

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::analyses::{AgreementRow, document_count};
 use super::options::AgreementMeasure;
 use super::rows::jackknife_error;
+use crate::analyses::{AgreementRow, document_count};
 use crate::config::model::Study;
 use crate::corpus::model::Corpus;
 use crate::stats::agreement::halo;

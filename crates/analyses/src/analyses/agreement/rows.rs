@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::analyses::{AgreementRow, document_count, system_names};
 use super::halo::Halo;
 use super::options::{Agreement, AgreementMeasure, Distance, KappaWeights};
 use super::ratings::{JudgePair, Ratings};
 use crate::analyses::common::JudgeLabels;
+use crate::analyses::{AgreementRow, document_count, system_names};
 use crate::config::Study;
 use crate::corpus::model::Corpus;
 use crate::plan::Plan;

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::{are_identical, comparable, Pairs, SystemRows};
+use super::{Pairs, SystemRows, are_identical, comparable};
 use crate::config::Study;
 use crate::plan::prices::ends_with_errors;
 use crate::plan::{Group, JobResults, Question, TaskSize, Work};

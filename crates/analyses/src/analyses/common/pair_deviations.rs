@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{comparable, Pairs};
+use super::{Pairs, comparable};
 use crate::config::ResamplingUnit;
 use crate::plan::{Group, JobResults, Question, ScoredTestSet, TaskSize, Work};
 use crate::stats::{PairedJackknife, SampleMoments, small_sample_factor};

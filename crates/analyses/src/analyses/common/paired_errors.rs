@@ -4,7 +4,7 @@
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::{are_identical, comparable, FEWEST_ITEMS, Pairs, SystemRows};
+use super::{FEWEST_ITEMS, Pairs, SystemRows, are_identical, comparable};
 use crate::config::model::{DegreesOfFreedom, ResamplingUnit};
 use crate::plan::prices::SCORE;
 use crate::plan::{Group, JobResults, Question, ScoredTestSet, TaskSize, Work};

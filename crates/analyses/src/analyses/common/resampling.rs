@@ -1,6 +1,6 @@
 //! What the resampling unit does to margins of error: a note that findings share.
 
-use crate::analyses::{largest_test_set, median, ScoreRow};
+use crate::analyses::{ScoreRow, largest_test_set, median};
 use crate::presentation::{Rows, StudySection, number};
 use crate::table::Resampled;
 

@@ -6,7 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::options::TestMethod;
 use super::request::{Randomization, Sacrebleu};
-use crate::analyses::common::{are_identical, comparable, PairedRows, Pairs, Probability, SystemRows};
+use crate::analyses::common::{
+    PairedRows, Pairs, Probability, SystemRows, are_identical, comparable,
+};
 use crate::plan::{Group, JobResults};
 use crate::stats::comparison::PValue;
 use crate::stats::randomization::Exchange;

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::analyses::{ComparisonRow, phrases};
 use super::options::Adjustment;
 use super::summary::MetricSummary;
 use super::vocabulary::PairVerdict;
 use super::wording::{decimals, difference};
+use crate::analyses::{ComparisonRow, phrases};
 use crate::presentation::{FileName, StudySection, TextCell, TextTable, p_value};
 
 /// Letters of a heading.

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::analyses::{ComparisonRow, Draw, GridResults, Results};
 use super::options::{Comparison, FamilyOf};
 use super::rows::{GroupComparisons, PlaceFindings, Tests};
 use super::verdict::{Family, Finding, by_all_metrics};
 use super::vocabulary::Role;
+use crate::analyses::{ComparisonRow, Draw, GridResults, Results};
 use crate::plan::Placement;
 
 /// One row per pair and method, in the order of studies, corpora, placements, repeats, replicates, metrics and

@@ -8,7 +8,10 @@ use super::chance::ChanceGain;
 use super::compute::{self, PairTests};
 use super::options::{self, TestMethod};
 use super::problems::{few_trials, too_few_trials, unknown_baseline};
-use crate::analyses::common::{by_resampling, Differences, one_system, PairedErrors, Pairs, PairSelection, placed_pairs, TwoWayErrors};
+use crate::analyses::common::{
+    Differences, PairSelection, PairedErrors, Pairs, TwoWayErrors, by_resampling, one_system,
+    placed_pairs,
+};
 use crate::config::model::Study;
 use crate::plan::prices::{DRAW, LOOKUP, SCORE};
 use crate::plan::{

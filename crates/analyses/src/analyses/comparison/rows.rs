@@ -3,7 +3,6 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::analyses::{ComparisonRow, Coordinates, GridResults, GroupPairs, Requested, TwoWayErrors};
 use super::chance::{ChanceGain, Gained};
 use super::compute::PairTests;
 use super::noninferiority::{DifferenceError, MarginQuestion, MarginTest, margin_tests};
@@ -11,8 +10,13 @@ use super::options::{Comparison, TestMethod, Ties};
 use super::request::{self, Randomization, Sacrebleu};
 use super::verdict::{Family, Finding, least_p, verdict};
 use super::vocabulary::{ReportedTest, Role};
-use crate::analyses::common::{Differences, PairCell, PairCells, PairDifference, PairedErrors, PairError, TwoWayPair};
+use crate::analyses::common::{
+    Differences, PairCell, PairCells, PairDifference, PairError, PairedErrors, TwoWayPair,
+};
 use crate::analyses::margin::options::WantedMargin;
+use crate::analyses::{
+    ComparisonRow, Coordinates, GridResults, GroupPairs, Requested, TwoWayErrors,
+};
 use crate::plan::{MetricJudges, Placement};
 use crate::stats::comparison::{TieRule, Wins, least_p_of_units, least_units};
 use crate::stats::direction::Direction;

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::analyses::{ComparisonRow, ScoreRow};
 use super::vocabulary::{PairVerdict, ReportedTest};
 use crate::analyses::common::largest::largest_test_set;
+use crate::analyses::{ComparisonRow, ScoreRow};
 use crate::presentation::{MetricRows, Rows, StudySection, metric_in_print};
 use crate::stats::reason::Reason;
 

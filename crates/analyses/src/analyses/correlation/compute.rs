@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::options::{CorrelationKind, Over};
 use super::request::CorrelatedMetrics;
 use super::scores::{Scores, over_parts, over_systems, paired};
-use crate::analyses::common::{Bounds, comparable, Probability};
+use crate::analyses::common::{Bounds, Probability, comparable};
 use crate::plan::{Group, JobResults, ScoredTestSet};
 use crate::stats::comparison::{Differences, NullCentre};
 use crate::stats::correlation::williams;

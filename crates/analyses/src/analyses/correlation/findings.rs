@@ -1,7 +1,7 @@
 //! How well metrics agree with each other, or with judges.
 
-use crate::analyses::{CorrelationRow, largest_test_set, short_table};
 use super::options::{CorrelationKind, Over};
+use crate::analyses::{CorrelationRow, largest_test_set, short_table};
 use crate::presentation::{
     Finding, Rows, StudySection, TextCell, coefficient, metric_in_print, words,
 };

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::analyses::{ConclusionRow, Draw, GridResults, Requested, Results};
 use super::options::Coverage;
 use super::truth::{self, TrueScores};
 use crate::analyses::common::{BySize, Differences, PairDifference, Pairs};
+use crate::analyses::{ConclusionRow, Draw, GridResults, Requested, Results};
 use crate::plan::Placement;
 use crate::stats::comparison::{TieRule, Wins};
 use crate::stats::coverage::{Conclusion, Tally, by_significance, conclusion};

@@ -2,9 +2,9 @@
 //! systems.
 
 use super::options::Truth;
-use crate::analyses::{ComparisonRow, ConclusionRow, CoverageRow, IntervalRow, ScoreRow};
 use crate::analyses::common::samples::{SampleSize, by_size};
 use crate::analyses::comparison::{higher_is_better, typical_pairs};
+use crate::analyses::{ComparisonRow, ConclusionRow, CoverageRow, IntervalRow, ScoreRow};
 use crate::presentation::{
     Chart, Figure, FigureKind, GREY, Layer, MetricRows, Point, StudySection, number, share,
 };

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::analyses::common::one_study::cell;
-use crate::analyses::{PairVerdict, ReportedMethod, ReportedTest};
+use crate::analyses::comparison::ReportedTest;
+use crate::analyses::{PairVerdict, ReportedMethod};
 use crate::presentation::{About, SamplesAbout};
 use crate::table::{ReportRow, ShownRows, Tables};
 

@@ -1,8 +1,8 @@
 //! Margins of error against documents.
 
-use crate::analyses::{GrowthRow, MarginRow};
 use super::findings::{Halving, halvings, margin};
 use crate::analyses::common::widths::{self, size_of, size_unit};
+use crate::analyses::{GrowthRow, MarginRow};
 use crate::presentation::{Chart, Figure, FigureKind, StudySection, metric_in_print, some_of};
 use crate::table::{Cell, TextUnit};
 use crate::words::grouped_count;

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
-use crate::analyses::{document_count, GridResults, GrowthRow, Outcome, Results, Summary};
 use super::outcomes::ScoringOutcomes;
 use super::stable::Orders;
 use crate::analyses::common::{BySize, Spread};
+use crate::analyses::{GridResults, GrowthRow, Outcome, Results, Summary, document_count};
 use crate::plan::Placement;
 use crate::stats::reason::Status;
 use crate::table::Cell;

@@ -3,10 +3,10 @@
 //! Where every set of documents was run, all orders count: those that come to a set through near ones alone are
 //! counted from the set of all documents down, so that no order has to be walked.
 
-use crate::analyses::{document_count, GridResults, GrowthRow, Outcome};
 use super::options::{ScoreTolerance, StableSize};
 use super::outcomes::ScoringOutcomes;
 use crate::analyses::common::moments::Spread;
+use crate::analyses::{GridResults, GrowthRow, Outcome, document_count};
 use crate::plan::Placement;
 
 /// Orders between whose stable sizes lower and upper end are: a tenth of them lies below, a tenth above.

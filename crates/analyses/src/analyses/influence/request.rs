@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::options::Influence;
 use super::{DifficultyRow, InfluencePairRow, InfluenceRow, compute};
-use crate::analyses::common::{largest_test_sets, Pairs, PairSelection};
+use crate::analyses::common::{PairSelection, Pairs, largest_test_sets};
 use crate::plan::prices::SCORE;
 use crate::plan::{
     GridContext, GridCounts, Group, JobResults, PlannedOptions, Question, Request, TableSize,

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::options::Influence;
 use super::request::{Difference, DocumentInfluence, DocumentScore, GroupInfluence};
 use super::row::{DifficultyRow, InfluencePairRow, InfluenceRow};
-use crate::analyses::{Coordinates, GridResults, largest_test_sets, PairVerdict, Results};
 use crate::analyses::common::extremes;
+use crate::analyses::{Coordinates, GridResults, PairVerdict, Results, largest_test_sets};
 use crate::stats::{Direction, Reason, SampleMoments, Status};
 
 /// All rows of the studies that ask.

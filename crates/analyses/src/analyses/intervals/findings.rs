@@ -1,8 +1,10 @@
 //! How precise single scores are, and whether methods agree.
 
 use super::{IntervalRow, ReportedMethod};
-use crate::analyses::common::{common_unit, extremes, headline, largest_test_set, Margin, median, short_table, test_set};
-use crate::analyses::common::resampling::self;
+use crate::analyses::common::resampling;
+use crate::analyses::common::{
+    Margin, common_unit, extremes, headline, largest_test_set, median, short_table, test_set,
+};
 use crate::presentation::{
     Finding, MetricRows, Rows, StudySection, TextCell, TextTable, number, share, words,
 };

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::options::MacroAverage;
 use super::{INDEPENDENT, MacroAverageRow};
-use crate::analyses::common::{by_resampling, PairedErrors, Pairs, TwoWayErrors, TwoWayPrecision};
 use crate::analyses::common::sizes::by_size;
+use crate::analyses::common::{PairedErrors, Pairs, TwoWayErrors, TwoWayPrecision, by_resampling};
 use crate::analyses::margin::ScorePrecision;
 use crate::corpus::model::Corpus;
 use crate::plan::prices::LOOKUP;

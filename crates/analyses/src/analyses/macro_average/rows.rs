@@ -5,10 +5,13 @@ use std::collections::BTreeMap;
 use super::options::MacroAverage;
 use super::request::{ERRORS, TWO_WAY_ERRORS, test_set};
 use super::row::MacroAverageRow;
-use crate::analyses::{document_count, Draw, GridResults, GroupPairs, Results, ScorePrecision, ScoringNames, system_names};
 use crate::analyses::common::{Pairs, TwoWayPrecision};
 use crate::analyses::comparison::options::{Adjustment, Comparison};
 use crate::analyses::comparison::{DifferenceError, Family, PairFinding, verdict};
+use crate::analyses::{
+    Draw, GridResults, GroupPairs, Results, ScorePrecision, ScoringNames, document_count,
+    system_names,
+};
 use crate::stats::macro_average::{error_of_mean, weighted_mean};
 use crate::stats::ranking::best_ranks;
 use crate::stats::reason::{Reason, Status};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::options::Meaning;
 use super::row::MeaningRow;
-use crate::analyses::{largest_test_sets, PairedErrors, Pairs, ScoreSummary};
+use crate::analyses::{PairedErrors, Pairs, ScoreSummary, largest_test_sets};
 use crate::plan::{
     Family, FamilyMember, GridContext, GridCounts, PlannedOptions, Request, TableSize,
 };

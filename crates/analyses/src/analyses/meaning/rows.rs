@@ -3,7 +3,7 @@
 use super::options::Meaning;
 use super::request::{errors, group};
 use super::row::{MeaningRow, PairsOfPeople};
-use crate::analyses::{Coordinates, document_count, GridResults, largest_test_sets, Results};
+use crate::analyses::{Coordinates, GridResults, Results, document_count, largest_test_sets};
 use crate::plan::{Family, FamilyMember};
 use crate::stats::meaning::{
     AgreeingPair, CorpusScores, SlopeEstimate, ascending_shares, difference_of_three_quarters,

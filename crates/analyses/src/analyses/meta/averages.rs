@@ -6,7 +6,7 @@ use super::pair_results::{OfPairs, PairTests};
 use super::pairs::{Tested, TestedPairs};
 use super::study_metrics::{StudyMetrics, studies};
 use super::values::{Measured, MeasuredMetrics, ranks};
-use crate::analyses::{ComparedBy, document_count, MetaPairRow, MetaRow, Results};
+use crate::analyses::{ComparedBy, MetaPairRow, MetaRow, Results, document_count};
 use crate::stats::meta::null_differences::{NullDifferences, PairTest};
 use crate::stats::meta::tasks::{self, Task};
 use crate::stats::{Distribution, Reason, Status};

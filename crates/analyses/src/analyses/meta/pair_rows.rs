@@ -1,10 +1,10 @@
 //! The table `meta_pairs`.
 
-use crate::analyses::{MetaPairRow, Results};
 use super::averages::averages;
 use super::pair_results::{OfPairs, PairTests};
 use super::pooled::pooled;
 use super::study_metrics::studies;
+use crate::analyses::{MetaPairRow, Results};
 
 /// Which of two metrics agrees better with people.
 pub fn meta_pairs(results: &Results<'_>) -> Vec<MetaPairRow> {

@@ -1,12 +1,12 @@
 //! The table `meta`.
 
-use crate::analyses::{document_count, MetaRow, Results};
 use super::averages::averages;
 use super::options::{NamedMeasure, Scope};
 use super::pair_results::PairTests;
 use super::pooled::pooled;
 use super::study_metrics::{StudyMetrics, studies};
 use super::values::{Measured, MeasuredMetrics};
+use crate::analyses::{MetaRow, Results, document_count};
 use crate::stats::reason::Reason;
 
 /// How well metrics agree with people.

@@ -2,7 +2,10 @@
 
 use super::options::{Exchanged, Meta};
 use super::request::{self, Members};
-use crate::analyses::{ComparedBy, Coordinates, document_count, ExchangedUnit, GridResults, MetaRow, Results, ScoringNames};
+use crate::analyses::{
+    ComparedBy, Coordinates, ExchangedUnit, GridResults, MetaRow, Results, ScoringNames,
+    document_count,
+};
 use crate::config::model::{MetricConfig, ResamplingUnit, Study};
 use crate::plan::Question;
 use crate::stats::meta::measure::Grouping;

@@ -1,7 +1,7 @@
 //! Deviations of scores as documents enter in several orders.
 
-use crate::analyses::{MinimalSizeRow, ScoreRow};
 use crate::analyses::common::orders::{along_orders, lines, widest};
+use crate::analyses::{MinimalSizeRow, ScoreRow};
 use crate::presentation::{Chart, Figure, FigureKind, MetricRows, StudySection, number, size};
 
 use super::options::Deviation;

@@ -1,8 +1,8 @@
 //! How much data shows a difference, and which difference this much data can show.
 
-use crate::analyses::{margin, PowerRow};
 use super::summary::{MetricPower, PairPower, summaries};
 use crate::analyses::common::phrases::{beside_size, how_often};
+use crate::analyses::{PowerRow, margin};
 use crate::presentation::{FileName, Finding, StudySection, TextCell, TextTable, number, share};
 use crate::stats::freedom::FARTHEST;
 use crate::stats::reason::Reason;

@@ -5,7 +5,7 @@ use super::options::Power;
 use std::sync::Arc;
 
 use super::options;
-use crate::analyses::common::{one_system, PairedErrors, Pairs, PairSelection, placed_pairs};
+use crate::analyses::common::{PairSelection, PairedErrors, Pairs, one_system, placed_pairs};
 use crate::analyses::comparison::options::{Adjustment, Comparison, FamilyOf};
 use crate::config::model::Study;
 use crate::plan::prices::LOOKUP;

@@ -6,9 +6,11 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::options::Power;
-use crate::analyses::{Coordinates, Draw, GridResults, PairedErrors, PairError, PowerRow, Requested, Results};
 use super::request;
 use crate::analyses::common::group_pairs::{GroupPairs, PairCell, PairCells};
+use crate::analyses::{
+    Coordinates, Draw, GridResults, PairError, PairedErrors, PowerRow, Requested, Results,
+};
 use crate::config::ResamplingUnit;
 use crate::metric;
 use crate::plan::Placement;

@@ -1,7 +1,7 @@
 //! What the pairs of a metric need: the pair in the middle, which stands for all, and the hardest.
 
-use crate::analyses::{comparison, PowerRow};
 use crate::analyses::common::largest::largest_test_set;
+use crate::analyses::{PowerRow, comparison};
 use crate::presentation::{MetricRows, StudySection};
 use crate::stats::reason::Reason;
 

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::lines;
 use crate::analyses::common::differences::direction;
-use crate::analyses::common::{largest_test_sets, new_rankings, resampled_systems};
 use crate::analyses::common::sizes::by_size;
+use crate::analyses::common::{largest_test_sets, new_rankings, resampled_systems};
 use crate::config::ResamplingUnit;
 use crate::plan::{GridContext, Group, JobResults, Question, Request, TaskSize, TestSet, Work};
 use crate::stats::new_ranking::{Agreement, Lead, NewRankings};

@@ -1,7 +1,7 @@
 //! Which systems a reference favours, and by how much.
 
 use super::row::{ReferenceComponent, ReferenceComponentRow, ReferenceEffectRow};
-use crate::analyses::{largest_test_set, Pairs, short_table};
+use crate::analyses::{Pairs, largest_test_set, short_table};
 use crate::presentation::{
     Figure, FigureKind, Finding, Matrix, MatrixCell, Rows, StudySection, TextTable,
     metric_in_print, number, p_equals, real, some_shown, whole, words,

@@ -5,7 +5,7 @@ use super::request::{
     self, Effect, EffectTable, EffectsOfReferences, MeanSquare, SingleReferences,
 };
 use super::row::{ReferenceComponent, ReferenceComponentRow, ReferenceEffectRow};
-use crate::analyses::{Coordinates, document_count, GridResults, Pairs, Results};
+use crate::analyses::{Coordinates, GridResults, Pairs, Results, document_count};
 use crate::plan::Placement;
 use crate::stats::{Reason, holm};
 use crate::table::Cell;

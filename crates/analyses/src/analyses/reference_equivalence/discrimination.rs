@@ -3,10 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::analyses::{Coordinates, document_count, GridResults, ReferenceDiscriminationRow, Requested, Results};
 use super::request::{GroupsByCount, by_count, largest};
 use crate::analyses::common::pair_deviations::{PairDeviation, PairDeviations};
 use crate::analyses::common::pairs::Pairs;
+use crate::analyses::{
+    Coordinates, GridResults, ReferenceDiscriminationRow, Requested, Results, document_count,
+};
 use crate::plan::Placement;
 use crate::stats::equivalence::{SquaredZ, discrimination_ratio};
 use crate::stats::reason::{Reason, Status};

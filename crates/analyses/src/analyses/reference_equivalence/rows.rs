@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::analyses::{Coordinates, document_count, GridResults, ReferenceEquivalenceRow, Results, Summary};
 use super::request::largest;
 use crate::analyses::common::moments::Spread;
 use crate::analyses::results::outcomes;
+use crate::analyses::{
+    Coordinates, GridResults, ReferenceEquivalenceRow, Results, Summary, document_count,
+};
 use crate::plan::{Placement, ReferenceSet};
 use crate::stats::equivalence::Deviation;
 use crate::stats::reason::Status;

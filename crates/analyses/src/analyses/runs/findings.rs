@@ -1,7 +1,7 @@
 //! What runs say of systems, by each metric.
 
 use super::row::{RunComparisonRow, RunDesignKind, RunDesignRow, RunRow};
-use crate::analyses::common::{how_often, MOST_LINES, short_table};
+use crate::analyses::common::{MOST_LINES, how_often, short_table};
 use crate::analyses::comparison::PairVerdict;
 use crate::presentation::{
     Finding, MetricRows, Rows, StudySection, TextCell, TextTable, as_written, interval, number,

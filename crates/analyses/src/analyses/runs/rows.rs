@@ -6,7 +6,10 @@ use super::compute::{PairOfRuns, ScoredRuns};
 use super::options::Runs;
 use super::request::{RunsOfSystem, scorings_of};
 use super::row::{RunComponent, RunDesignKind};
-use crate::analyses::{Coordinates, document_count, GridResults, largest_test_sets, PairVerdict, Results, RunComparisonRow, RunComponentRow, RunDesignRow, RunRow};
+use crate::analyses::{
+    Coordinates, GridResults, PairVerdict, Results, RunComparisonRow, RunComponentRow,
+    RunDesignRow, RunRow, document_count, largest_test_sets,
+};
 use crate::corpus::model::SystemRuns;
 use crate::stats::freedom::FARTHEST;
 use crate::stats::interval::student;

@@ -1,7 +1,7 @@
 //! Scores with their intervals: along growing test sets, and system by system.
 
-use crate::analyses::{GrowthRow, median, ScoreRow};
 use crate::analyses::common::{size_of, size_unit};
+use crate::analyses::{GrowthRow, ScoreRow, median};
 use crate::presentation::{
     Caterpillar, CaterpillarRow, Chart, Figure, FigureKind, GREY, Layer, MOST_LINES, MOST_POINTS,
     MetricRows, Point, Polyline, Stroke, StudySection, amount, by_metric, number, polylines,

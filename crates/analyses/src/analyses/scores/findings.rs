@@ -1,8 +1,8 @@
 //! Scores with their margins of error, for a study that asks for nothing else.
 
 use super::ScoreRow;
-use crate::analyses::common::{common_unit, headline, largest_test_set, Margin, test_set};
-use crate::analyses::common::resampling::self;
+use crate::analyses::common::resampling;
+use crate::analyses::common::{Margin, common_unit, headline, largest_test_set, test_set};
 use crate::presentation::{
     FileName, Finding, MetricRows, Rows, StudySection, TextCell, TextTable, number, share,
 };

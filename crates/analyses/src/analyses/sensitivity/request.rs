@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::options::Sensitivity;
 use super::row::MetricDiscriminationRow;
-use crate::analyses::common::{one_system, PairedErrors, Pairs};
+use crate::analyses::common::{PairedErrors, Pairs, one_system};
 use crate::analyses::scores::ScoreSummary;
 use crate::plan::prices::LOOKUP;
 use crate::plan::{

@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::options::Sensitivity;
 use super::request::{self, QUESTION};
 use super::row::MetricDiscriminationRow;
-use crate::analyses::{Coordinates, document_count, GridResults, PairedErrors, PairError, Requested, Results};
+use crate::analyses::{
+    Coordinates, GridResults, PairError, PairedErrors, Requested, Results, document_count,
+};
 use crate::plan::{Family, Placement};
 use crate::stats::equivalence::{SquaredZ, discrimination_ratio};
 use crate::stats::interval::student;

@@ -1,10 +1,10 @@
 //! What separation asks for: the comparisons of all pairs on all test sets.
 
-use crate::analyses::{ComparisonRow, SeparationRow};
 use super::options::Separation;
 use crate::analyses::common::pairs::{one_system, placed_pairs};
 use crate::analyses::comparison::options::Comparison;
 use crate::analyses::comparison::{few_trials, requests_for, too_few_trials, unknown_baseline};
+use crate::analyses::{ComparisonRow, SeparationRow};
 use crate::config::model::Study;
 use crate::plan::{
     GridContext, GridCounts, PlanProblem, PlannedOptions, Request, StudyOnCorpus, TableSize,

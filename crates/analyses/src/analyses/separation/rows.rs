@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{SeparationRow, request};
-use crate::analyses::common::{largest_test_sets, mean_of_all};
 use crate::analyses::common::sizes::by_size;
+use crate::analyses::common::{largest_test_sets, mean_of_all};
 use crate::analyses::comparison::{ComparisonRow, GridComparisons, PairVerdict};
 use crate::analyses::results::{Draw, GridResults, Results, document_count};
 use crate::plan::{Grid, Placement};

@@ -1,8 +1,8 @@
 //! Significantly different pairs by size, as text tables.
 
-use crate::analyses::{NewRankingRow, SeparationRow};
 use super::findings::size;
 use crate::analyses::common::phrases::{MOST_LINES, few, size_in_brackets};
+use crate::analyses::{NewRankingRow, SeparationRow};
 use crate::presentation::{
     FileName, Layout, MetricRows, Rows, StudySection, TextCell, TextTable, chance, rounded, spread,
     whole,

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::analyses::{ReportedMethod, StabilityRow};
 use crate::analyses::common::short_table::short_table;
+use crate::analyses::{ReportedMethod, StabilityRow};
 use crate::presentation::{Finding, Rows, StudySection, number, percent, real, whole, words};
 use crate::words::grouped_count;
 

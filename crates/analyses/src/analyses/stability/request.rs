@@ -1,7 +1,7 @@
 //! What stability asks for: ends of intervals in every repeat.
 
-use crate::analyses::{intervals, StabilityRow};
 use super::options::Stability;
+use crate::analyses::{StabilityRow, intervals};
 use serde::Serialize;
 
 use super::compute::{self, IntervalEnds};

@@ -1,6 +1,6 @@
 //! How precisely each stratum is scored, and which one the uncertainty of the whole comes from.
 
-use crate::analyses::{largest_test_set, median, short_table, StratumRow};
+use crate::analyses::{StratumRow, largest_test_set, median, short_table};
 use crate::config::model::Weighting;
 use crate::presentation::{
     Finding, MetricRows, Rows, StudySection, TextCell, TextTable, number, percent, real, share,

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::analyses::{document_count, VarianceComponentRow};
 use crate::analyses::common::judged::{in_unit, share_together};
+use crate::analyses::{VarianceComponentRow, document_count};
 use crate::metric::config::HumanConfig;
 use crate::stats::correlation::pearson;
 use crate::stats::judges::additive::Block;

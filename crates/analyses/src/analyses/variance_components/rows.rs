@@ -6,9 +6,9 @@ use super::compute::{
     FEWEST_RATINGS, Found, best, difference_share, oriented, pattern, unit, why_confounded,
     with_others,
 };
-use crate::analyses::{document_count, JudgeRow, VarianceComponentRow};
 use crate::analyses::common::judged::{Judged, named_criteria};
 use crate::analyses::common::pairs::system_names;
+use crate::analyses::{JudgeRow, VarianceComponentRow, document_count};
 use crate::metric::config::{HumanConfig, MetricConfig};
 use crate::plan::{Grid, Plan};
 use crate::stats::judges::{AdditiveFit, Components, Factor, Unit};

@@ -74,7 +74,8 @@ const NO_SCORES: [(&str, &str); 6] = [
 ];
 
 /// Names of numbers that group or number items; `unnamed` is what programs write for a column without a name.
-const GROUPS: &str = "cluster group block thread dialog session section chapter fold split unnamed column";
+const GROUPS: &str =
+    "cluster group block thread dialog session section chapter fold split unnamed column";
 
 /// A name without signs and in lower case.
 fn key(name: &str) -> String {
@@ -139,8 +140,7 @@ pub(super) fn no_score(name: &str) -> Option<&'static str> {
     {
         return Some("numbers of lines or parts");
     }
-    let kind =
-        NO_SCORES.iter().find(|(_, known)| words.iter().any(|word| has(known, word)));
+    let kind = NO_SCORES.iter().find(|(_, known)| words.iter().any(|word| has(known, word)));
     kind.map(|(what, _)| *what)
 }
 

@@ -206,13 +206,17 @@ impl<'a> Look<'a> {
         if scores.len() == 1 || metrics == scores.len() {
             return Ok(Shape::Long);
         }
-        let odd: Vec<&str> = scores.iter().filter(|c| is_like_ids(c, &scores)).map(|c| c.name()).collect();
+        let odd: Vec<&str> =
+            scores.iter().filter(|c| is_like_ids(c, &scores)).map(|c| c.name()).collect();
         if metrics == 0 && odd.is_empty() {
             return Ok(Shape::Wide(scores));
         }
         let names = scores.iter().map(|column| column.name()).filter(|name| !odd.contains(name));
         let names: Vec<&str> = names.collect();
-        let mut options = vec![format!("--score {} (the columns of scores, each of a system)", quoted(&names.join(",")))];
+        let mut options = vec![format!(
+            "--score {} (the columns of scores, each of a system)",
+            quoted(&names.join(","))
+        )];
         let cause = match odd.first() {
             Some(column) => {
                 options.push(format!("--cluster {0} or --item {0}", quoted(column)));
@@ -568,8 +572,10 @@ impl<'a> Look<'a> {
         let (measures, candidates): (Vec<&Column>, Vec<&Column>) =
             columns.into_iter().partition(is_measure);
         if let Some(measure) = measures.first() {
-            let cause =
-                format!("rows have scores of several kinds, which column `{}` says", measure.name());
+            let cause = format!(
+                "rows have scores of several kinds, which column `{}` says",
+                measure.name()
+            );
             let help = "give each kind a column of its own, or keep the rows of one";
             return self.frame.refused(cause, help);
         }
