@@ -130,7 +130,7 @@ fn numbers_of_all_types_are_those_of_python() {
         let frame = Frame::read(&[file], &BTreeMap::new()).unwrap();
         // Python and Rust write a number with a floating point in other digits.
         let field = |column: &frame::Column, row| {
-            let text = column.text(row).map_or("null".to_owned(), |text| text.into_owned());
+            let text = column.text(row).map_or("null".to_owned(), std::borrow::Cow::into_owned);
             let number = text.parse::<f64>().ok().filter(|_| column.name().starts_with("decimal"));
             number.map_or(text, |number| format!("{number:e}"))
         };
