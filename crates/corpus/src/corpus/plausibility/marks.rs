@@ -21,136 +21,77 @@ struct Mark {
 const COMPARE: &str = "scores of these segments may be too low: look at the file, and take the texts as the \
                        system gave them, without what was added";
 
+/// Returns a mark without its test, for more than one line in so many, and whether it is noted and refused.
+const fn mark(
+    what: &'static str,
+    help: &'static str,
+    one_in: usize,
+    [is_noted, is_refused]: [bool; 2],
+) -> Mark {
+    let oddity = Oddity { what, help, one_in, is_noted, is_refused };
+    Mark { oddity, may_be_meant: false, is_odd: |_, _, _| false }
+}
+
 /// Real outputs reach one line in 240 with quotes, one in 500 with entities, one in 200 in small letters, and one
 /// in 1,000 of the rest (WMT 2021 and 2023).
 const MARKS: [Mark; 11] = [
     Mark {
-        oddity: Oddity {
-            what: "numbers before the text",
-            help: COMPARE,
-            one_in: 200,
-            is_noted: false,
-            is_refused: false,
-        },
         may_be_meant: true,
         is_odd: |number, text, beside| {
             is_numbered(number, text) && !beside.chars().take(3).any(|c| c.is_ascii_digit())
         },
+        ..mark("numbers before the text", COMPARE, 200, [false, false])
     },
     Mark {
-        oddity: Oddity {
-            what: "quotes around the text",
-            help: COMPARE,
-            one_in: 200,
-            is_noted: false,
-            is_refused: false,
-        },
         may_be_meant: true,
         is_odd: |_, text, beside| {
             are_ends_quotes(text) == [true; 2] && are_ends_quotes(beside) == [false; 2]
         },
+        ..mark("quotes around the text", COMPARE, 200, [false, false])
     },
     Mark {
-        oddity: Oddity {
-            what: "marks of a vocabulary (such as `@@` or U+2581)",
-            help: "the texts are still in the pieces that the system works with: join the pieces first",
-            one_in: 200,
-            is_noted: true,
-            is_refused: false,
-        },
-        may_be_meant: false,
         is_odd: |_, text, beside| {
             // Each has one of these bytes.
             text.bytes().any(|byte| matches!(byte, b'@' | b'<' | 0xc4 | 0xe2 | 0xef))
                 && PIECES.iter().any(|piece| text.contains(piece))
                 && !PIECES.iter().any(|piece| beside.contains(piece))
         },
+        ..mark("marks of a vocabulary (such as `@@` or U+2581)", "the texts are still in the pieces that the system works with: join the pieces first", 200, [true, false])
     },
     Mark {
-        oddity: Oddity {
-            what: "escaped entities (such as `&amp;`)",
-            help: "the texts were escaped once too often: replace the entities by their characters",
-            one_in: 200,
-            is_noted: true,
-            is_refused: false,
-        },
-        may_be_meant: false,
         is_odd: |_, text, beside| has_entity(text) && !has_entity(beside),
+        ..mark("escaped entities (such as `&amp;`)", "the texts were escaped once too often: replace the entities by their characters", 200, [true, false])
     },
     Mark {
-        oddity: Oddity {
-            what: "letters of a wrong encoding (such as U+00C3 before a sign)",
-            help: "UTF-8 was read as if it were Latin-1 or Windows-1252: convert the file again",
-            one_in: 200,
-            is_noted: true,
-            is_refused: false,
-        },
-        may_be_meant: false,
         is_odd: |_, text, beside| {
             // Each of the first letters begins with this byte.
             text.as_bytes().contains(&0xc3) && has_wrong_letter(text) && !has_wrong_letter(beside)
         },
+        ..mark("letters of a wrong encoding (such as U+00C3 before a sign)", "UTF-8 was read as if it were Latin-1 or Windows-1252: convert the file again", 200, [true, false])
     },
     Mark {
-        oddity: Oddity {
-            what: "blanks before full stops or commas",
-            help: "the texts are cut into tokens, and the reference is not: put them together again (detokenize)",
-            one_in: 50,
-            is_noted: false,
-            is_refused: false,
-        },
-        may_be_meant: false,
         is_odd: |_, text, beside| is_tokenized(text) && !is_tokenized(beside),
+        ..mark("blanks before full stops or commas", "the texts are cut into tokens, and the reference is not: put them together again (detokenize)", 50, [false, false])
     },
     Mark {
-        oddity: Oddity {
-            what: "texts in capitals",
-            help: "the reference is not: a score that heeds case means nothing there",
-            one_in: 200,
-            is_noted: false,
-            is_refused: true,
-        },
-        may_be_meant: false,
         is_odd: |_, text, beside| {
             !has_small(text)
                 && text.chars().filter(|c| c.is_uppercase()).take(CAPITALS).count() == CAPITALS
                 && has_small(beside)
         },
+        ..mark("texts in capitals", "the reference is not: a score that heeds case means nothing there", 200, [false, true])
     },
     Mark {
-        oddity: Oddity {
-            what: "texts in small letters alone",
-            help: "the reference has capitals: restore them, or compare without case everywhere",
-            one_in: 100,
-            is_noted: false,
-            is_refused: false,
-        },
-        may_be_meant: false,
         is_odd: |_, text, beside| !has_capital(text) && has_small(text) && has_capital(beside),
+        ..mark("texts in small letters alone", "the reference has capitals: restore them, or compare without case everywhere", 100, [false, false])
     },
     Mark {
-        oddity: Oddity {
-            what: "texts without a letter or digit",
-            help: "the system gave no translation there, or it was lost: look at the file",
-            one_in: 200,
-            is_noted: false,
-            is_refused: false,
-        },
-        may_be_meant: false,
         is_odd: |_, text, beside| {
             !text.contains(char::is_alphanumeric) && beside.contains(char::is_alphanumeric)
         },
+        ..mark("texts without a letter or digit", "the system gave no translation there, or it was lost: look at the file", 200, [false, false])
     },
     Mark {
-        oddity: Oddity {
-            what: "texts that are cut off",
-            help: "they lack much of what the reference has, or stop without a full stop: a limit on the length of \
-                   outputs may be too low",
-            one_in: 100,
-            is_noted: false,
-            is_refused: false,
-        },
-        may_be_meant: false,
         is_odd: |_, text, beside| {
             let (length, whole) = (text.len(), beside.len());
             whole >= LONG_ENOUGH
@@ -158,21 +99,14 @@ const MARKS: [Mark; 11] = [
                 && (3 * length < whole
                     || 4 * length < 3 * whole && is_ended(beside) && !is_ended(text))
         },
+        ..mark("texts that are cut off", "they lack much of what the reference has, or stop without a full stop: a limit on the length of outputs may be too low", 100, [false, false])
     },
     Mark {
-        oddity: Oddity {
-            what: "texts that are far too long",
-            help: "they have more than three times what the reference has: the system may repeat itself, or say more \
-                   than the translation",
-            one_in: 200,
-            is_noted: false,
-            is_refused: false,
-        },
-        may_be_meant: false,
         is_odd: |_, text, beside| {
             let (length, whole) = (text.len(), beside.len());
             whole > 0 && length >= LONG_ENOUGH && length > 3 * whole
         },
+        ..mark("texts that are far too long", "they have more than three times what the reference has: the system may repeat itself, or say more than the translation", 200, [false, false])
     },
 ];
 
