@@ -56,22 +56,42 @@ const MARKS: [Mark; 11] = [
                 && PIECES.iter().any(|piece| text.contains(piece))
                 && !PIECES.iter().any(|piece| beside.contains(piece))
         },
-        ..mark("marks of a vocabulary (such as `@@` or U+2581)", "the texts are still in the pieces that the system works with: join the pieces first", 200, [true, false])
+        ..mark(
+            "marks of a vocabulary (such as `@@` or U+2581)",
+            "the texts are still in the pieces that the system works with: join the pieces first",
+            200,
+            [true, false],
+        )
     },
     Mark {
         is_odd: |_, text, beside| has_entity(text) && !has_entity(beside),
-        ..mark("escaped entities (such as `&amp;`)", "the texts were escaped once too often: replace the entities by their characters", 200, [true, false])
+        ..mark(
+            "escaped entities (such as `&amp;`)",
+            "the texts were escaped once too often: replace the entities by their characters",
+            200,
+            [true, false],
+        )
     },
     Mark {
         is_odd: |_, text, beside| {
             // Each of the first letters begins with this byte.
             text.as_bytes().contains(&0xc3) && has_wrong_letter(text) && !has_wrong_letter(beside)
         },
-        ..mark("letters of a wrong encoding (such as U+00C3 before a sign)", "UTF-8 was read as if it were Latin-1 or Windows-1252: convert the file again", 200, [true, false])
+        ..mark(
+            "letters of a wrong encoding (such as U+00C3 before a sign)",
+            "UTF-8 was read as if it were Latin-1 or Windows-1252: convert the file again",
+            200,
+            [true, false],
+        )
     },
     Mark {
         is_odd: |_, text, beside| is_tokenized(text) && !is_tokenized(beside),
-        ..mark("blanks before full stops or commas", "the texts are cut into tokens, and the reference is not: put them together again (detokenize)", 50, [false, false])
+        ..mark(
+            "blanks before full stops or commas",
+            "the texts are cut into tokens, and the reference is not: put them together again (detokenize)",
+            50,
+            [false, false],
+        )
     },
     Mark {
         is_odd: |_, text, beside| {
@@ -79,17 +99,32 @@ const MARKS: [Mark; 11] = [
                 && text.chars().filter(|c| c.is_uppercase()).take(CAPITALS).count() == CAPITALS
                 && has_small(beside)
         },
-        ..mark("texts in capitals", "the reference is not: a score that heeds case means nothing there", 200, [false, true])
+        ..mark(
+            "texts in capitals",
+            "the reference is not: a score that heeds case means nothing there",
+            200,
+            [false, true],
+        )
     },
     Mark {
         is_odd: |_, text, beside| !has_capital(text) && has_small(text) && has_capital(beside),
-        ..mark("texts in small letters alone", "the reference has capitals: restore them, or compare without case everywhere", 100, [false, false])
+        ..mark(
+            "texts in small letters alone",
+            "the reference has capitals: restore them, or compare without case everywhere",
+            100,
+            [false, false],
+        )
     },
     Mark {
         is_odd: |_, text, beside| {
             !text.contains(char::is_alphanumeric) && beside.contains(char::is_alphanumeric)
         },
-        ..mark("texts without a letter or digit", "the system gave no translation there, or it was lost: look at the file", 200, [false, false])
+        ..mark(
+            "texts without a letter or digit",
+            "the system gave no translation there, or it was lost: look at the file",
+            200,
+            [false, false],
+        )
     },
     Mark {
         is_odd: |_, text, beside| {
@@ -99,14 +134,24 @@ const MARKS: [Mark; 11] = [
                 && (3 * length < whole
                     || 4 * length < 3 * whole && is_ended(beside) && !is_ended(text))
         },
-        ..mark("texts that are cut off", "they lack much of what the reference has, or stop without a full stop: a limit on the length of outputs may be too low", 100, [false, false])
+        ..mark(
+            "texts that are cut off",
+            "they lack much of what the reference has, or stop without a full stop: a limit on the length of outputs may be too low",
+            100,
+            [false, false],
+        )
     },
     Mark {
         is_odd: |_, text, beside| {
             let (length, whole) = (text.len(), beside.len());
             whole > 0 && length >= LONG_ENOUGH && length > 3 * whole
         },
-        ..mark("texts that are far too long", "they have more than three times what the reference has: the system may repeat itself, or say more than the translation", 200, [false, false])
+        ..mark(
+            "texts that are far too long",
+            "they have more than three times what the reference has: the system may repeat itself, or say more than the translation",
+            200,
+            [false, false],
+        )
     },
 ];
 
