@@ -89,13 +89,3 @@ fn what_does_not_go_with_data_is_refused() {
     let said = workspace.fail(&["compare", "mqm.tsv", "--systems", "old"], 2);
     assert!(said.contains("there is only one system"), "{said}");
 }
-
-/// The former spelling names data and systems.
-#[test]
-fn the_former_spelling_says_the_same() {
-    let workspace = workspace();
-    let former = ["compare", "--data", "mqm.tsv", "old", "new"];
-    assert_eq!(workspace.succeed(&former), workspace.succeed(&BOTH));
-    let said = workspace.fail(&[&former[..], &["-r", "mqm.tsv"]].concat(), 2);
-    assert!(said.contains("is about files of texts"), "{said}");
-}

@@ -51,13 +51,13 @@ pub(in crate::cli) struct CompareArguments {
         value_name = "K",
         value_parser = clap::value_parser!(u16).range(2..=1000),
         conflicts_with_all = [
-            "against", "like", "data", "meaning", "corpus", "selected", "judge", "errors_as", "examples", "primary", "margin", "wanted", "bare", "test", "bootstrap"
+            "against", "like", "meaning", "corpus", "selected", "judge", "errors_as", "examples", "primary", "margin", "wanted", "bare", "test", "bootstrap"
         ]
     )]
     pub(super) runs: Option<u16>,
     /// Compare with an earlier release in place of a baseline: results of `compare --out`, or a file with its scores by the one
     /// metric of --scores
-    #[arg(long, value_name = "LAST", value_hint = ValueHint::AnyPath, conflicts_with_all = ["like", "data"])]
+    #[arg(long, value_name = "LAST", value_hint = ValueHint::AnyPath, conflicts_with = "like")]
     pub(super) against: Option<PathBuf>,
     /// Number of earlier looks at the test set, such as those of pull requests
     #[arg(long, help_heading = STATISTICS, value_name = "N", requires = "against", value_parser = clap::value_parser!(u32).range(..=100_000))]
@@ -68,9 +68,6 @@ pub(in crate::cli) struct CompareArguments {
     pub(super) meaning: Option<PathBuf>,
     #[command(flatten)]
     pub(super) selection: SelectionArguments,
-    /// The former spelling: data, whose systems stand in place of files
-    #[arg(long, value_name = "PATH", hide = true)]
-    pub(super) data: Option<PathBuf>,
     /// Show where systems differ: the N segments with the largest contributions to the difference for and against each
     /// system, and what documents and lengths contribute [default: 10, where --examples stands without a number]
     #[arg(

@@ -70,15 +70,10 @@ pub(super) enum Asked {
 
 /// Of data or of files of texts, whatever the paths are.
 pub(super) fn request(arguments: &CompareArguments) -> Result<Asked, Failure> {
-    let mut selection = arguments.selection.clone();
-    let mut paths = arguments.systems.clone();
-    if let Some(data) = &arguments.data {
-        selection.systems = paths.iter().map(|name| name.display().to_string()).collect();
-        paths = vec![data.clone()];
-    }
+    let selection = &arguments.selection;
     let wanted = DataRequest {
         command: "compare",
-        selection: &selection,
+        selection,
         texts: &arguments.texts,
         level: arguments.level,
         resample: arguments.resample,
@@ -88,7 +83,7 @@ pub(super) fn request(arguments: &CompareArguments) -> Result<Asked, Failure> {
         averages: selection.corpus.is_none(),
         all_pairs: false,
     };
-    if let Some(data) = Data::recognise(&paths, &wanted)? {
+    if let Some(data) = Data::recognise(&arguments.systems, &wanted)? {
         if arguments.against.is_some() {
             return Err(of_texts_alone("`--against`", &arguments.systems[0]));
         }

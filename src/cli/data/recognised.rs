@@ -81,7 +81,8 @@ fn tell_decisions(entries: &[Entry]) {
     let Some(first) = decisions.find(|decision| !decision.is_empty()) else { return };
     let more = match decisions.count() {
         0 => String::new(),
-        more => format!("; so with {}", grouped_count(more as u64, "more corpus")),
+        1 => "; the other corpus has the same columns".to_owned(),
+        more => format!("; {more} more corpora have the same columns"),
     };
     tell(&wrapped_lines(&format!("{first}{more}\n")));
 }

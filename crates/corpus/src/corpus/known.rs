@@ -132,7 +132,7 @@ pub fn known_score(name: &str) -> Option<&'static KnownScore> {
     let words = words.map(letters).filter(|word| {
         // `refA`, `refB`, ...
         let is_reference = word.strip_prefix("ref").is_some_and(|rest| rest.len() < 2);
-        !word.is_empty() && !is_reference && !has_word(VARIANTS, &word)
+        !word.is_empty() && !is_reference && !has_word(VARIANTS, word)
     });
     let joined: String = words.collect();
     KNOWN.iter().find(|known| known.words.contains(&joined.as_str()))

@@ -1,36 +1,21 @@
 //! Metrics as papers write them.
 
 /// Names in specs, and in print.
-const NAMES: [(&str, &str); 19] = [
-    ("bleu", "BLEU"),
-    ("m-bleu", "M-BLEU"),
-    ("m-bleu-4", "M-BLEU-4"),
-    ("m-bleu-9", "M-BLEU-9"),
-    ("nist", "NIST"),
-    ("gtm", "GTM"),
-    ("mwer", "mWER"),
-    ("mper", "mPER"),
-    ("ter", "TER"),
-    ("chrf", "chrF"),
-    ("chrf++", "chrF++"),
-    ("wnm", "WNM"),
-    ("comet", "COMET"),
-    ("xcomet", "xCOMET"),
-    ("bleurt", "BLEURT"),
-    ("metricx", "MetricX"),
-    ("mqm", "MQM"),
-    ("esa", "ESA"),
-    ("da", "DA"),
-];
+const NAMES: &str = "bleu BLEU, m-bleu M-BLEU, m-bleu-4 M-BLEU-4, m-bleu-9 M-BLEU-9, nist NIST, gtm GTM, mwer mWER, mper mPER, ter TER, chrf chrF, chrf++ chrF++, wnm WNM, comet COMET, xcomet xCOMET, bleurt BLEURT, metricx MetricX, mqm MQM, esa ESA, da DA";
+
+/// The pairs of [`NAMES`].
+fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
+    NAMES.split(", ").filter_map(|pair| pair.split_once(' '))
+}
 
 /// What a metric is called in print; names that are not known stay as they are.
 pub fn metric_in_print(name: &str) -> String {
-    replaced(name, |base| NAMES.iter().find(|(spec, _)| *spec == base).map(|(_, print)| *print))
+    replaced(name, |base| names().find(|(spec, _)| *spec == base).map(|(_, print)| print))
 }
 
 /// What a metric is called in specs and files, of what it is called in print.
 pub fn metric_in_spec(name: &str) -> String {
-    replaced(name, |base| NAMES.iter().find(|(_, print)| *print == base).map(|(spec, _)| *spec))
+    replaced(name, |base| names().find(|(_, print)| *print == base).map(|(spec, _)| spec))
 }
 
 /// A name before its options or references, replaced.

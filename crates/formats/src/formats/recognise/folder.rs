@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::columns::Roles;
 use super::kind::{Found, Kind, NistRole, kind, nist, unknown, wmt_xml};
 use super::texts::texts as format_of_texts;
-use super::{samples, wmt_jsonl};
+use super::{samples, tables, wmt_jsonl};
 use crate::corpus::error::{CHECK_PATH, CorpusError};
 use crate::corpus::file_names::{is_pair, stem};
 use crate::corpus::limits::LIMITS;
@@ -114,10 +114,27 @@ fn directly_in(folder: &Path, roles: &Roles) -> Result<Vec<Found>, CorpusError> 
             return Ok(corpora);
         }
     }
+    let name = || {
+        // `.` and `..` have no name.
+        let name = fs::canonicalize(folder).ok();
+        let name = name.as_deref().and_then(Path::file_name).unwrap_or_default();
+        name.to_string_lossy().into_owned()
+    };
+    let mut files = entries(folder)?;
+    files.retain(|path| path.is_file());
+    if files.len() > 1
+        && let Some(Ok(mut found)) = tables(&files, roles)
+        && let [Found { name: named, format: CorpusFormat::Table(table), .. }] = &mut found[..]
+        && table.system.is_none()
+        && table.systems.is_empty()
+    {
+        *named = name();
+        return Ok(found);
+    }
     let mut corpora = Vec::new();
     let mut sgml: Vec<(NistRole, PathBuf)> = Vec::new();
     let mut texts = Vec::new();
-    for path in entries(folder)?.into_iter().filter(|path| path.is_file()) {
+    for path in files {
         let kind = match kind(&path, roles) {
             // Not everything that lies beside a corpus is part of it.
             Err(CorpusError::Malformed { .. }) => Kind::Other,
@@ -132,12 +149,6 @@ fn directly_in(folder: &Path, roles: &Roles) -> Result<Vec<Found>, CorpusError> 
             Kind::Other => {}
         }
     }
-    let name = || {
-        // `.` and `..` have no name.
-        let name = fs::canonicalize(folder).ok();
-        let name = name.as_deref().and_then(Path::file_name).unwrap_or_default();
-        name.to_string_lossy().into_owned()
-    };
     if !sgml.is_empty() {
         let source: NistSource = nist(sgml);
         corpora.insert(0, Found::new(name(), CorpusFormat::Nist(source)));

@@ -1,45 +1,22 @@
 //! What the names of columns say.
 
+use std::sync::LazyLock;
+
 use crate::corpus::known::known_score;
 
-/// What a column may be, and what it is called in many files, without signs and in lower case; the better name
-/// first.
-const ROLES: [(&str, &str); 9] = [
-    (
-        "cluster",
-        "doc docid docname document documentid documentname passage passageid article articleid topic topicid \
-         conversation conversationid dialogue dialogueid story storyid context contextid",
-    ),
-    ("domain", "domain genre"),
-    (
-        "item",
-        "segid seg segment segmentid segnum segmentnumber sentenceid sentid sentence itemid item id questionid \
-         question promptid prompt userinput inputs sampleid exampleid instanceid taskid caseid testid globalsegid line lineid \
-         linenumber lineno",
-    ),
-    // Each value is a corpus.
-    ("corpus", "lp langpair languagepair langs task taskname benchmark dataset datasetname"),
-    ("source", "src source srctext sourcetext"),
-    (
-        "system",
-        "system sys systemid sysid systemname mtsystem engine model modelname modelid llm agent",
-    ),
-    (
-        "hypothesis",
-        "hypothesis hyp mt translation output target tgt mttext targettext tgttext candidate response",
-    ),
-    (
-        "judge",
-        "rater raterid judge judgeid annotator annotatorid assessor assessorid evaluator evaluatorid reviewer \
-         reviewerid coder coderid grader graderid labeler labeller worker workerid turker participant \
-         participantid user userid username login loginid account accountid email emailaddress",
-    ),
-    (
-        "run",
-        "repeat repeatno repeatnumber repetition retest run runid seed randomseed trial trialid epoch \
-         replicate iteration attempt",
-    ),
-];
+/// Lists of names of columns: for each role, without signs and in lower case, the better name first; and words in the names of
+/// numbers that are no scores.
+static LISTS: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
+    include_str!("names.txt").lines().filter_map(|line| line.split_once(": ")).collect()
+});
+
+/// The roles with the names of each.
+fn roles() -> impl Iterator<Item = (&'static str, &'static str)> {
+    LISTS.iter().copied().filter(|(what, _)| !what.starts_with(NO_SCORE))
+}
+
+/// What begins the name of a list of numbers that are no scores.
+const NO_SCORE: &str = "no score, ";
 
 /// Names of judgments.
 const CRITERIA: [&str; 8] = ["adequacy", "fluency", "da", "esa", "mqm", "human", "rating", "score"];
@@ -52,26 +29,6 @@ const JUDGED: [&str; 10] =
 const METRICS: &str = "accuracy acc f em match precision recall rouge similarity correct correctness relevance relevancy \
      faithfulness helpfulness coherence consistency conciseness reward success passed loss perplexity edits \
      overall metric grade value";
-
-/// Words in the names of numbers that are no scores, and what these are.
-const NO_SCORES: [(&str, &str); 6] = [
-    (
-        "times",
-        "time times timestamp timestamps date duration elapsed seconds secs sec minutes milliseconds ms",
-    ),
-    (
-        "numbers of lines or parts",
-        "line lines row rows column unnamed rownames index idx id number no nr order batch page wave round seg doc item year version",
-    ),
-    ("places in texts", "start end begin stop offset offsets position pos"),
-    (
-        "counts of errors",
-        "minor major critical neutral severe trivial undecided missing error errors mistakes issues spans \
-         punct punctuation nontranslation omissions additions count counts num n weight hotw checks",
-    ),
-    ("properties of systems", "constrained unconstrained primary params parameters"),
-    ("lengths", "length len words word tokens chars characters bytes"),
-];
 
 /// Names of numbers that group or number items; `unnamed` is what programs write for a column without a name.
 const GROUPS: &str =
@@ -96,7 +53,7 @@ fn has(list: &str, word: &str) -> bool {
 /// What a column of that name may be.
 pub(super) fn role(name: &str) -> Option<&'static str> {
     let key = key(name);
-    if let Some((role, _)) = ROLES.iter().find(|(_, names)| has(names, &key)) {
+    if let Some((role, _)) = roles().find(|(_, names)| has(names, &key)) {
         return Some(role);
     }
     let words = words(name);
@@ -109,7 +66,7 @@ pub(super) fn role(name: &str) -> Option<&'static str> {
 /// How good a name is among those of its role, from 0.
 pub(super) fn rank(name: &str) -> usize {
     let key = key(name);
-    let place = ROLES.iter().find_map(|(_, names)| names.split(' ').position(|name| name == key));
+    let place = roles().find_map(|(_, names)| names.split(' ').position(|name| name == key));
     place.unwrap_or(usize::MAX)
 }
 
@@ -140,8 +97,10 @@ pub(super) fn no_score(name: &str) -> Option<&'static str> {
     {
         return Some("numbers of lines or parts");
     }
-    let kind = NO_SCORES.iter().find(|(_, known)| words.iter().any(|word| has(known, word)));
-    kind.map(|(what, _)| *what)
+    LISTS.iter().find_map(|(what, known)| {
+        let what = what.strip_prefix(NO_SCORE)?;
+        words.iter().any(|word| has(known, word)).then_some(what)
+    })
 }
 
 /// `start`, `time` of `start_time`, `startTime` and `Start time 2`.
