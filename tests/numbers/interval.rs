@@ -9,9 +9,9 @@ use rand::Rng;
 use runner::stats::distribution::Distribution;
 use runner::stats::interval::{
     Centre, Interval, basic, effective_values, normal, order_statistic, percentile, sacrebleu,
-    student_t, student_t_of_mean, wilson,
+    student, student_t, wilson,
 };
-use runner::stats::jackknife::{Jackknife, resample_standard_error};
+use runner::stats::jackknife::Jackknife;
 use runner::stats::kernel::block_counts;
 use runner::stats::random::{Purpose, StreamKey};
 use runner::stats::second_order::{Ties, bca, bootstrap_t};
@@ -115,6 +115,21 @@ fn intervals_agree_with_scipy() {
     assert_eq!(checked, 3);
 }
 
+/// Student's interval of a mean.
+fn student_of_mean(values: &[f64]) -> Interval {
+    let sample = Distribution::new(values);
+    let (mean, stdev, count) =
+        (sample.mean().unwrap(), sample.stdev().unwrap(), values.len() as f64);
+    student(mean, stdev / count.sqrt(), count - 1.0, 0.95).unwrap()
+}
+
+/// The jackknife of a resample, whose rows are written out.
+fn resample_error(rows: &[i64], counts: &[u32]) -> f64 {
+    let rows = rows.chunks(2).zip(counts).flat_map(|(row, count)| row.repeat(*count as usize));
+    let rows: Vec<i64> = rows.collect();
+    Jackknife::new(&rows, 2, &ratio).unwrap().standard_error()
+}
+
 fn assert_means(case: &Value, data: &[f64], d: &Distribution, resamples: &[Vec<u32>]) {
     let rows = rows(case);
     let score = case["theta_hat"].as_f64().unwrap();
@@ -123,12 +138,11 @@ fn assert_means(case: &Value, data: &[f64], d: &Distribution, resamples: &[Vec<u
     assert_ends(on_mean, &case["normal_bootmean"]);
     let student = student_t(d, Centre::Score(score), data.len(), 0.95).unwrap();
     assert_ends(student, &case["student_t_bootse"]);
-    let analytic = student_t_of_mean(data, 0.95).unwrap();
+    let analytic = student_of_mean(data);
     assert_ends(analytic, &case["student_t_analytic"]["interval"]);
     let error = Jackknife::new(&rows, 2, &ratio).unwrap().standard_error();
     assert_close(error, &case["bootstrap_t"]["se_thetahat"]);
-    let errors: Vec<f64> =
-        resamples.iter().map(|c| resample_standard_error(&rows, 2, c, &ratio).unwrap()).collect();
+    let errors: Vec<f64> = resamples.iter().map(|counts| resample_error(&rows, counts)).collect();
     let found = bootstrap_t(score, error, d.values(), &errors, 0.95).unwrap();
     assert_close(found.lower_quantile, &case["bootstrap_t"]["t_quantiles"][0]);
     assert_close(found.upper_quantile, &case["bootstrap_t"]["t_quantiles"][1]);
@@ -174,8 +188,7 @@ fn intervals_agree_with_arch() {
     let plain = normal(&d, Centre::Score(score), 0.95).unwrap();
     assert_close(score - to_arch * (score - plain.lower), &theirs["norm"][0]);
     let outside = to_arch * d.stdev().unwrap();
-    let errors: Vec<f64> =
-        resamples.iter().map(|c| resample_standard_error(&rows, 2, c, &ratio).unwrap()).collect();
+    let errors: Vec<f64> = resamples.iter().map(|counts| resample_error(&rows, counts)).collect();
     let found = bootstrap_t(score, outside, d.values(), &errors, 0.95).unwrap();
     assert_ends(found.interval, &theirs["studentized"]);
 }
@@ -203,13 +216,13 @@ fn coverage_is_that_of_theory() {
         for block in 0..b / 256 {
             block_counts(&key, block, 256, units, &mut |counts| {
                 replicates.push(replicate(&rows, counts));
-                errors.push(resample_standard_error(&rows, 2, counts, &ratio).unwrap());
+                errors.push(resample_error(&rows, counts));
             });
         }
         let d = Distribution::new(&replicates);
         let holds = |interval: Interval| u64::from(interval.contains(0.0));
         percentiles += holds(percentile(&d, 0.95).unwrap());
-        students += holds(student_t_of_mean(&values, 0.95).unwrap());
+        students += holds(student_of_mean(&values));
         let jackknife = Jackknife::new(&rows, 2, &ratio).unwrap();
         let score = values.iter().sum::<f64>() / units as f64;
         let error = jackknife.standard_error();

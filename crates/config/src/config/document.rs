@@ -9,16 +9,13 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::built_in;
 use super::choices::DegreesOfFreedom;
-use super::defaults::MOST_SEEDS;
-use super::model::OptionsKind;
-use super::model::{Asked, CorpusSpec, MetricConfig, MetricSpec, PublishedFile, Spec};
+use super::model::{Asked, CorpusSpec, MetricSpec, PublishedFile};
 use super::names::{LONGEST_NAME, NAME_PATTERN, Name};
 use super::schema::analyses_with;
-use super::score_command::ScoreCommand;
-use super::source::{Content, Node, Reader, SpecPath};
+use super::source::{Content, Node, Reader};
 use super::study::{Defaults, Study};
+use super::{MOST_SEEDS, MetricConfig, OptionsKind, ScoreCommand, Spec, SpecPath, built_in};
 use crate::located::ReadError;
 use crate::metric::config::{
     BleuConfig, ChrfConfig, ErrorRateConfig, ExternalConfig, GivenConfig, GtmConfig, HumanConfig,

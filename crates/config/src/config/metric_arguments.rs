@@ -9,11 +9,10 @@ use std::ops::Range;
 
 use toml::de::DeTable;
 
-use super::built_in;
 use super::document::Metric;
-use super::model::{MetricConfig, MetricSpec};
-use super::recover;
+use super::model::MetricSpec;
 use super::source::{Content, Node, Reader};
+use super::{MetricConfig, built_in, recover};
 use crate::diagnostic::{Diagnostic, Diagnostics, SourceText, closest};
 use crate::located::Problem;
 use serde::Deserialize;

@@ -33,6 +33,9 @@ mod template;
 mod test_sets;
 mod toml_file;
 
+pub(crate) use defaults::MOST_SEEDS;
+pub(crate) use score_command::ScoreCommand;
+pub(crate) use source::Step;
 use toml::de::DeTable;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, SourceText};

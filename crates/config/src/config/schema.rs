@@ -6,8 +6,7 @@ use schemars::transform::{RecursiveTransform, Transform};
 use serde_json::{Map, Value, json};
 
 use super::document::SpecDocument;
-use super::model::OptionsKind;
-use super::source::{SpecPath, Step};
+use super::{OptionsKind, SpecPath, Step};
 use crate::located::REST;
 
 /// The schema of a spec (draft 2020-12) whose studies may ask for analyses of these `kinds`, generated from the types

@@ -8,9 +8,8 @@ use crate::diagnostic::{Diagnostic, Diagnostics, SourceText};
 
 use super::problems::SpecProblems;
 use super::recover::{self, Recovered};
-use super::schema;
 use super::source::Node;
-use super::syntax;
+use super::{schema, syntax};
 
 /// Reads a file. `check` reports what keys of the right types have wrong.
 ///

@@ -1,10 +1,6 @@
 //! What a plan asks of the analyses that it knows nothing else about.
 
-use super::grid_context::GridContext;
-use super::problem::PlanProblem;
-use super::request::Request;
-use super::scoring::ScoredSystem;
-use super::table_size::{GridCounts, TableSize};
+use super::{GridContext, GridCounts, PlanProblem, Request, ScoredSystem, TableSize};
 use crate::config::model::{CorpusSpec, MetricSpec, Study};
 use crate::corpus::model::Corpus;
 use crate::warning::Warning;

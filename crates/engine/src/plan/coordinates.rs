@@ -1,7 +1,6 @@
 //! Coordinates of a job, and the streams of random numbers that follow from them.
 
-use super::corpus_plan::CorpusPlan;
-use super::scoring::DivisionId;
+use super::{CorpusPlan, DivisionId};
 use crate::config::model::ResamplingUnit;
 use crate::stats::random::{Purpose, StreamKey};
 

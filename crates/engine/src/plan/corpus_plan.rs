@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use super::scoring::ScoredSystem;
-use super::test_set::TestSet;
+use super::{ScoredSystem, TestSet};
 use crate::corpus::{Corpus, words_per_segment};
 
 /// A corpus with the test sets and scorings that studies share.

@@ -4,15 +4,9 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use super::corpus_plan::CorpusPlan;
-use super::experiment_plan::Plan;
-use super::job::{Job, Task};
-use super::metric_cost::MetricCost;
 use super::prices::{DRAW, MULTIPLY_ADD, SCORE};
-use super::question::{TaskSize, Work};
-use super::scoring::ScoredSystem;
-use super::test_set::TestSet;
 use super::text_cost::{row_bytes, strata_of};
+use super::{CorpusPlan, Job, MetricCost, Plan, ScoredSystem, Task, TaskSize, TestSet, Work};
 use crate::config::model::{ResamplingUnit, Spec};
 
 /// Per replicate: mean, deviation and quantiles. Nanoseconds, as all that follows.

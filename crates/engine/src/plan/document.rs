@@ -2,9 +2,7 @@
 
 use serde::Serialize;
 
-use super::cost::Cost;
-use super::experiment_plan::Plan;
-use super::grid::Grid;
+use super::{Cost, Grid, Plan};
 use crate::corpus::model::Corpus;
 use crate::stats::reason::Reason;
 

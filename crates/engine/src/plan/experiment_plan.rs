@@ -10,16 +10,14 @@ use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 
-use super::analysis::{Planned, requested};
-use super::coordinates::JobCoordinates;
-use super::corpus_plan::CorpusPlan;
+use super::analysis::requested;
 use super::expand::{Pool, directions, expand};
-use super::grid::Grid;
-use super::grid_context::GridContext;
-use super::job::{Job, Task, TaskKey, jobs};
-use super::problem::PlanProblem;
+use super::job::jobs;
 use super::tables::Tables;
 use super::text_cost::TextCost;
+use super::{
+    CorpusPlan, Grid, GridContext, Job, JobCoordinates, PlanProblem, Planned, Task, TaskKey,
+};
 use crate::config::model::{ResamplingUnit, Spec};
 use crate::corpus::model::Corpus;
 use crate::stats::ordering::gray_rank;

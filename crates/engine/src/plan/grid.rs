@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use super::corpus_plan::CorpusPlan;
-use super::request::Request;
-use super::scoring::{CorpusStrata, by_metric};
+use super::{CorpusPlan, CorpusStrata, Request, by_metric};
 use crate::config::model::{ResamplingUnit, Spec};
 
 /// Name of the ordering column where every set of documents stands for all orderings.

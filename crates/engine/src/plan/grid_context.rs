@@ -3,12 +3,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::corpus_plan::CorpusPlan;
-use super::grid::{Grid, GrowthPath, Placement};
-use super::question::Question;
-use super::request::Request;
-use super::scoring::{MetricJudges, ScoredSystem, by_metric};
-use super::test_set::TestSet;
+use super::{
+    CorpusPlan, Grid, GrowthPath, MetricJudges, Placement, Question, Request, ScoredSystem,
+    TestSet, by_metric,
+};
 use crate::config::model::{MetricSpec, Spec, Study};
 use crate::corpus::model::Corpus;
 

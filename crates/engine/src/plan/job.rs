@@ -7,11 +7,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::coordinates::JobCoordinates;
-use super::corpus_plan::CorpusPlan;
-use super::grid::Grid;
-use super::question::{AnyQuestion, Group};
-use super::scoring::add_part;
+use super::{AnyQuestion, CorpusPlan, Grid, Group, JobCoordinates, add_part};
 use crate::config::model::DegreesOfFreedom;
 
 /// One stream of resamples of one test set.

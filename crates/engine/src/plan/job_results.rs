@@ -4,10 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use super::coordinates::JobCoordinates;
-use super::corpus_plan::CorpusPlan;
-use super::scored_test_set::ScoredTestSet;
-use super::scoring::CorpusStrata;
+use super::{CorpusPlan, CorpusStrata, JobCoordinates, ScoredTestSet};
 use crate::config::model::{DegreesOfFreedom, Spec};
 use crate::stats::distribution::Distribution;
 use crate::stats::freedom::{Freedom, UnitSegments};

@@ -52,6 +52,7 @@ pub use scoring::{
     AdjustedSystems, CorpusStrata, DivisionId, DocumentDomains, MetricJudges, Mixed, NoStrata,
     Obstacle, ReferenceSet, ScoredSystem, by_domain, by_metric,
 };
+pub(crate) use scoring::{Digests, add_part};
 pub(crate) use scoring::{external_scores, scores_of_system};
 pub use table_size::{GridCounts, TableSize};
 pub use test_set::{TestSet, TestSetId};

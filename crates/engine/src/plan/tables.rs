@@ -1,9 +1,8 @@
 //! What the tables of a run and the report on them take, beside the jobs: with many systems, samples
 //! or kept replicates it is most of the time and of the memory.
 
-use super::analysis::{Planned, requested};
-use super::grid_context::GridContext;
-use super::table_size::{GridCounts, TableSize};
+use super::analysis::requested;
+use super::{GridContext, GridCounts, Planned, TableSize};
 
 /// Bytes that figures and tables for people take, and their seconds, for each metric of a place; and
 /// the metrics of which figures are drawn at most.

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::corpus_plan::CorpusPlan;
-use super::metric_cost::{Extraction, MetricCost, USUAL};
-use super::scoring::{ReferenceSet, ScoredSystem};
+use super::metric_cost::{Extraction, USUAL};
+use super::{CorpusPlan, MetricCost, ReferenceSet, ScoredSystem};
 use crate::config::model::Spec;
 
 /// Nanoseconds per byte of the texts, to read them and their digests.

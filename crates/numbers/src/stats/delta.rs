@@ -199,7 +199,7 @@ impl Vectorised for AddMultiple<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::jackknife::{Jackknife, resample_standard_error};
+    use crate::stats::jackknife::Jackknife;
     use crate::stats::kernel::InstructionSet;
     use crate::stats::ratio_of_sums::{mean, rows};
 
@@ -212,9 +212,11 @@ mod tests {
         let error = influences.standard_error(&[1; 8], &mean).unwrap();
         let jackknife = Jackknife::new(&rows, 2, &mean).unwrap().standard_error();
         assert!((error / jackknife - 1.0).abs() < 1e-8, "{error} {jackknife}");
-        let counts = [2, 0, 3, 1, 0, 0, 1, 1];
+        let counts = [2_u32, 0, 3, 1, 0, 0, 1, 1];
         let error = influences.standard_error(&counts, &mean).unwrap();
-        let jackknife = resample_standard_error(&rows, 2, &counts, &mean).unwrap();
+        let written_out = rows.chunks(2).zip(counts).flat_map(|(row, n)| row.repeat(n as usize));
+        let written_out: Vec<i64> = written_out.collect();
+        let jackknife = Jackknife::new(&written_out, 2, &mean).unwrap().standard_error();
         assert!((error / jackknife - 1.0).abs() < 1e-8, "{error} {jackknife}");
         assert_eq!(influences.standard_error(&[0, 0, 0, 8, 0, 0, 0, 0], &mean), Ok(0.0));
         assert_eq!(influences.standard_error(&[0, 0, 0, 1, 0, 0, 0, 0], &mean), Err(TooFewUnits));

@@ -179,22 +179,6 @@ pub fn student_t(
     symmetric(distribution, centre, student_multiple(units as f64 - 1.0, level)?)
 }
 
-/// Student's interval of a mean, without resampling: `mean +- t s / sqrt(n)` (Koehn 2004, section
-/// 4).
-///
-/// Assumes independent values whose mean is nearly normal. NaN is a missing value and left out.
-///
-/// # Errors
-///
-/// [`TooFewUnits`] below two values, [`NoVariation`].
-pub fn student_t_of_mean(values: &[f64], level: f64) -> Estimate<Interval> {
-    check_level(level);
-    let sample = Distribution::new(values);
-    let (mean, stdev) = sample.mean().zip(sample.stdev()).ok_or(TooFewUnits)?;
-    let count = sample.len() as f64;
-    student(mean, stdev / count.sqrt(), count - 1.0, level)
-}
-
 /// Returns Student's interval of a score with a standard error, without resampling: `score +- t se` (Tukey 1958). The
 /// `degrees_of_freedom` need not be whole.
 ///
@@ -392,14 +376,11 @@ mod tests {
     fn further_undefined_intervals() {
         let d = Distribution::new(&[1.0, 2.0, 3.0]);
         assert_eq!(student_t(&d, Centre::Score(2.0), 1, 0.95).err(), Some(TooFewUnits));
-        assert_eq!(student_t_of_mean(&[1.0], 0.95).err(), Some(TooFewUnits));
-        assert_eq!(student_t_of_mean(&[1.0, 1.0], 0.95).err(), Some(NoVariation));
         for score in [f64::NAN, f64::INFINITY] {
             let undefined = Some(UndefinedScore);
             assert_eq!(basic(&d, score, 0.95).err(), undefined);
             assert_eq!(normal(&d, Centre::Score(score), 0.95).err(), undefined);
             assert_eq!(student_t(&d, Centre::Score(score), 9, 0.95).err(), undefined);
-            assert_eq!(student_t_of_mean(&[1.0, score, 2.0], 0.95).is_err(), score.is_infinite());
         }
     }
 

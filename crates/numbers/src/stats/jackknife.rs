@@ -324,46 +324,6 @@ pub fn group_rows(rows: &[i64], columns: usize, groups: &[Range<usize>]) -> Vec<
         .collect()
 }
 
-/// Jackknife standard error of a score within one resample, in which unit i occurs `counts[i]`
-/// times: every one of its n = sum of counts occurrences is left out in turn. For bootstrap-t.
-///
-/// Zero where all scores are equal. Scores as often as there are different units in the resample
-/// (about 0.63 n), O(columns) apart from that.
-///
-/// # Errors
-///
-/// As [`Jackknife::new`], with occurrences in the place of units.
-pub fn resample_standard_error(
-    rows: &[i64],
-    columns: usize,
-    counts: &[u32],
-    score: &SumScore<'_>,
-) -> Estimate<f64> {
-    let n = counts.iter().map(|count| f64::from(*count)).sum::<f64>();
-    if n < 2.0 {
-        return Err(TooFewUnits);
-    }
-    let mut total = vec![0; columns];
-    for (row, count) in rows.chunks_exact(columns.max(1)).zip(counts) {
-        for (sum, value) in total.iter_mut().zip(row) {
-            *sum += value * i64::from(*count);
-        }
-    }
-    let (mut rest, mut values) = (vec![0; columns], Vec::new());
-    for (row, count) in
-        rows.chunks_exact(columns.max(1)).zip(counts).filter(|(_, count)| **count > 0)
-    {
-        subtract(&total, row, &mut rest);
-        let value = score(&rest).filter(|score| score.is_finite());
-        values.push((value.ok_or(UndefinedScore)?, f64::from(*count)));
-    }
-    let mean = values.iter().map(|(value, count)| value * count).sum::<f64>() / n;
-    let squares = values.iter().map(|(value, count)| count * (value - mean) * (value - mean));
-    let error = ((n - 1.0) / n * squares.sum::<f64>()).sqrt();
-    // Bootstrap-t divides by this error: rounding must not stand in for 0.
-    Ok(if is_rounding(error * n.sqrt(), mean.abs()) { 0.0 } else { error })
-}
-
 /// `sqrt(k / (k - 1))`: the bootstrap draws from the k given units, whose variance has divisor k,
 /// so that its STDEV is too small by this factor; for a mean the corrected STDEV has the
 /// expectation of the unbiased variance. Matters for few documents (41 % at two, 3.5 % at fifteen).
@@ -506,19 +466,6 @@ mod tests {
         assert!((ratio.standard_error() - 0.137_038_351_109_773_55).abs() < 1e-14);
         let zero = Jackknife::from_values(vec![0.0; 6]).unwrap();
         assert_eq!(one.over(&zero), Err(UndefinedScore));
-    }
-
-    /// A resample's error is that of its rows written out.
-    #[test]
-    fn counts_stand_for_repeated_rows() {
-        let rows = [3_i64, 1, 1, 2, 4, 3, 9, 5];
-        let counts = [2_u32, 0, 3, 1];
-        let written_out = [3, 1, 3, 1, 4, 3, 4, 3, 4, 3, 9, 5];
-        let plain = Jackknife::new(&written_out, 2, &mean).unwrap().standard_error();
-        let error = resample_standard_error(&rows, 2, &counts, &mean).unwrap();
-        assert!((plain - error).abs() < 1e-15);
-        assert_eq!(resample_standard_error(&rows, 2, &[0, 0, 4, 0], &mean), Ok(0.0));
-        assert_eq!(resample_standard_error(&rows, 2, &[0, 0, 1, 0], &mean), Err(TooFewUnits));
     }
 
     #[test]

@@ -28,8 +28,7 @@ pub struct BootstrapT {
 /// `[score - t_upper error, score - t_lower error]`.
 ///
 /// `error` is the standard error of the score, `errors[b]` that of replicate b within its own
-/// resample ([`resample_standard_error`](super::jackknife::resample_standard_error), or analytic
-/// for means). Right to second order, but erratic for few units. The cost is that of the standard
+/// resample (by the jackknife, or analytic for means). Right to second order, but erratic for few units. The cost is that of the standard
 /// errors.
 ///
 /// # Errors

@@ -2,11 +2,10 @@
 
 use super::study_rules::StudyContext;
 use super::{judges, strata};
-use crate::config::built_in;
 use crate::config::document::SpecDocument;
-use crate::config::model::{MetricConfig, MetricSpec, ResamplingUnit, Study, TestSizes};
+use crate::config::model::{MetricSpec, ResamplingUnit, Study, TestSizes};
 use crate::config::problems::SpecProblems;
-use crate::config::source::SpecPath;
+use crate::config::{MetricConfig, SpecPath, built_in};
 use crate::diagnostic::closest;
 use crate::metric::config::ScoreLevel;
 

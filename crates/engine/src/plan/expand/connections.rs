@@ -2,8 +2,7 @@
 
 use crate::config::model::{MetricSpec, Study};
 use crate::corpus::model::Corpus;
-use crate::plan::problem::PlanProblem;
-use crate::plan::scoring::{CorpusStrata, ScoredSystem};
+use crate::plan::{CorpusStrata, PlanProblem, ScoredSystem};
 use crate::stats::least_squares_means::{Observation, groups};
 
 /// Names that a group of systems in a message lists.

@@ -3,8 +3,7 @@
 use crate::config::model::Study;
 use crate::corpus::model::Corpus;
 use crate::metric::config::{HumanConfig, MetricConfig, ScoreLevel};
-use crate::plan::problem::PlanProblem;
-use crate::plan::scoring::external_scores;
+use crate::plan::{PlanProblem, external_scores};
 
 pub(crate) fn check_criteria(
     study: &Study,

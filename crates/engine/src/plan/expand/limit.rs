@@ -2,8 +2,7 @@
 
 use crate::config::model::{ReferenceChoice, Samples, Spec, Study, TestSizes};
 use crate::corpus::model::Corpus;
-use crate::plan::grid::Grid;
-use crate::plan::problem::PlanProblem;
+use crate::plan::{Grid, PlanProblem};
 use crate::words::grouped;
 
 /// Documents in all test sets of a study together, and in all its orderings; segments in all its

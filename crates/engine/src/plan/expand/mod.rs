@@ -17,12 +17,13 @@ pub use self::limit::MOST_PAIR_ROWS;
 use self::orderings::{check_exhaustive, every_set, orderings, sizes};
 pub(crate) use self::pool::Pool;
 use self::unit::{UnitSite, resampling_unit};
+use super::{
+    Digests, Family, FamilyMember, Grid, GridContext, GrowthPath, Placement, PlanProblem, Planned,
+    PlannedOptions, ScoredSystem, StudyOnCorpus,
+};
 use crate::config::model::{Spec, Study};
-use crate::plan::analysis::{Planned, PlannedOptions, StudyOnCorpus, requested};
-use crate::plan::grid::{Family, FamilyMember, Grid, GrowthPath, Placement};
-use crate::plan::grid_context::GridContext;
-use crate::plan::problem::PlanProblem;
-use crate::plan::scoring::{Digests, ScoredSystem, strata};
+use crate::plan::analysis::requested;
+use crate::plan::scoring::strata;
 
 /// Expands a study on a corpus, both by their indices, adding what it needs to the pool of the corpus.
 pub(crate) fn expand(

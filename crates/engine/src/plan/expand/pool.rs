@@ -4,9 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::corpus::model::Corpus;
-use crate::plan::corpus_plan::CorpusPlan;
-use crate::plan::scoring::ScoredSystem;
-use crate::plan::test_set::TestSet;
+use crate::plan::{CorpusPlan, ScoredSystem, TestSet};
 
 /// The plan of a corpus while studies add to it.
 pub(crate) struct Pool {

@@ -21,8 +21,7 @@ use std::collections::BTreeSet;
 use super::pool::Pool;
 use crate::config::model::{Samples, Sampling};
 use crate::corpus::model::Corpus;
-use crate::plan::grid::Placement;
-use crate::plan::problem::PlanProblem;
+use crate::plan::{Placement, PlanProblem};
 use crate::stats::ordering::permutation;
 use crate::stats::random::{Purpose, StreamKey, UniformBelow};
 

@@ -1,8 +1,7 @@
 //! What is resampled where a study does not say.
 
 use crate::config::model::{ResamplingUnit, Spec, Study};
-use crate::plan::corpus_plan::CorpusPlan;
-use crate::plan::grid::Placement;
+use crate::plan::{CorpusPlan, Placement};
 
 /// With fewer documents their deviation is hardly known: seven degrees of freedom leave it an error of a
 /// quarter.

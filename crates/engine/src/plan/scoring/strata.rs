@@ -6,8 +6,7 @@ use super::digests::add_part;
 use crate::config::model::{ResamplingUnit, Strata, StratumKey, StratumWeights, Study, Weighting};
 use crate::corpus::model::Corpus;
 use crate::metric::stratified::Stratification;
-use crate::plan::problem::PlanProblem;
-use crate::plan::test_set::TestSet;
+use crate::plan::{PlanProblem, TestSet};
 
 /// Identity of a division of a corpus into strata, whatever they weigh: a hash. It keys resamples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
