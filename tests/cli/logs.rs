@@ -82,20 +82,6 @@ fn failed_samples_and_clusters_give_the_numbers_of_scipy() {
     assert!(refused.contains("in a spec, write `errors-as`"), "{refused}");
 }
 
-/// One sample of b is unscored at the root. In the others, `m_a` is 1 in a and i <= 10 in b for i in range(1, 20), and `m_b` is 7 i % 20 in a and
-/// 11 i % 19 in b.
-#[test]
-fn scores_that_are_objects_are_compared_one_by_one() {
-    let workspace = Workspace::empty();
-    workspace.write("a.json", log("a", 20, |i| Some(json!({"m_a": 1, "m_b": 7 * i % 20}))));
-    let of_b = |i: usize| json!({"m_a": i <= 10, "m_b": 11 * i % 19});
-    let b = log("b", 20, |i| Some(if i == 0 { Value::from("NaN") } else { of_b(i) }));
-    workspace.write("b.json", b.replace("\"NaN\"", "NaN"));
-    let of = |metric| compared(&workspace, &["a.json", "b.json", "--metric", metric]);
-    assert_near(of("match.m_a"), [-0.473_684_211, -0.720_937_079, -0.226_431_342, 0.000_794_488]);
-    assert_near(of("match.m_b"), [-1.0, -5.092_929_181, 3.092_929_181, 0.613_980_587]);
-}
-
 /// Words by a formula, every `wrong`-th of them another one.
 fn translation(i: usize, wrong: usize) -> String {
     let words = "the cat sat on a mat while rain fell over old roofs";

@@ -180,36 +180,15 @@ fn scores_are_read_in_the_form_in_which_they_were_written() {
     assert_eq!(found["findings"][0]["rows"][0]["delta"], expected[0]["rows"][0]["delta"]);
 }
 
-/// By scipy 1.17.1: `t = scipy.stats.ttest_rel(y, x)`, `t.pvalue`, `t.confidence_interval(0.95)`, and the difference of the means.
 #[test]
-fn what_comet_prints_has_the_numbers_of_scipy() {
+fn means_that_comet_prints_are_checked() {
     let workspace = Workspace::empty();
-    for (name, scores, mean) in [
-        ("x", ["0.8868", "0.8843", "0.6170", "0.6255", "0.8506", "0.6805"], "0.7575"),
-        ("y", ["0.6108", "0.6082", "0.7395", "0.6955", "0.7140", "0.8720"], "0.7067"),
-    ] {
-        workspace.write(&format!("{name}.txt"), "a text\n".repeat(6));
-        let lines = (0..).zip(scores);
-        let lines = lines.map(|(at, score)| format!("{name}.txt\tSegment {at}\tscore: {score}\n"));
-        let text = lines.collect::<Vec<_>>().concat();
-        workspace.write(&format!("{name}.comet"), format!("{text}{name}.txt\tscore: {mean}\n"));
-    }
-    let scores = ["--scores", "comet=x.comet,y.comet", "--format", "json"];
-    let found = workspace.succeed(&[&["compare", "x.txt", "y.txt"][..], &scores].concat());
-    let row = &serde_json::from_str::<Value>(&found).unwrap()["findings"][0]["rows"][0];
-    for (key, expected) in [
-        ("delta", -0.050_783_333_333_333_4),
-        ("p_value", 0.572_282_854_774_243_8),
-        ("ci_lower", -0.266_962_789_913_905_15),
-        ("ci_upper", 0.165_396_123_247_238_5),
-    ] {
-        let found = row[key].as_f64().unwrap();
-        assert!((found - expected).abs() < 1e-9, "{key} {found}");
-    }
-    workspace.edit("x.comet", "Segment 5\tscore: 0.6805", "Segment 5\tscore: 0.6905");
-    let arguments = ["score", "x.txt", "--scores", "comet=x.comet"];
-    let message = workspace.fail(&arguments, 3);
-    assert!(message.contains("x.comet:7: the mean of 6 scores is 0.7591, not 0.7575"), "{message}");
+    workspace.write("x.txt", "a text\n".repeat(2));
+    let lines =
+        "x.txt\tSegment 0\tscore: 0.8868\nx.txt\tSegment 1\tscore: 0.8843\nx.txt\tscore: 0.8845\n";
+    workspace.write("x.comet", lines);
+    let message = workspace.fail(&["score", "x.txt", "--scores", "comet=x.comet"], 3);
+    assert!(message.contains("x.comet:3: the mean of 2 scores is 0.8855, not 0.8845"), "{message}");
 }
 
 /// A spec about the same scores in the layout of mt-metrics-eval.
