@@ -304,155 +304,71 @@ fn a_judged_reference_that_is_not_used_stays() {
     assert_eq!(corpus.system("refA").unwrap().get(1), Some("Zwo."));
 }
 
+/// For each defect the number of a file, the source that reads it, and what is replaced with what; then the message.
+const DEFECTS: &str = r#"0 any | One | One
+set.jsonl: there are 2 language pairs; name one of them as `language-pair`: en-de, en-fr
+0 source | "tgt_lang": "fr" | "tgt_lang": "de"
+set.jsonl:2: document `en-fr_#_news_#_cats.1` is of language pair `en-de` by "src_lang" and "tgt_lang", and of `en-fr` by its id; give both the same language pair
+6 evaluated | {"doc_id" | {"src_lang": "en", "tgt_lang": "fr", "doc_id"
+h.jsonl:1: document `en-de_#_news_#_cats.1` is of language pair `en-fr` by "src_lang" and "tgt_lang", and of `en-de` by its id; give both the same language pair
+0 other | One | One
+set.jsonl: there is no document of language pair `en-xx`; the language pairs are en-de, en-fr
+0 source | {"doc | {{"doc
+set.jsonl:1: not a JSON object: key must be a string at line 1 column 2; write one JSON object per line
+0 source | "src_text": "One.\n\n | "text": "
+set.jsonl:1: there is no "src_text"; write the document's id, its text and its languages
+0 source | {"ref": "Ein. | {"text": "Ein.
+set.jsonl:1: "refs.refA": it is neither "..." nor {"ref": "..."}; write the document's id, its text and its languages
+0 source | speech_#_vid_x_#_1 | news_#_cats.1
+set.jsonl:3: document `en-de_#_news_#_cats.1` is there already, on line 1; give every document its own `doc_id`
+1 source | speech_#_vid_x_#_1 | news_#_cats.1
+out/X.jsonl:2: document `en-de_#_news_#_cats.1` is there already, on line 1; keep one output for every document
+1 source | "hypothesis" | "text"
+out/X.jsonl:1: there is no "hypothesis"; write {"doc_id": "...", "hypothesis": "..."} on each line
+1 source | " Eins\n\nZwei\n" | 1
+out/X.jsonl:1: "hypothesis" is a whole number, not a string; write {"doc_id": "...", "hypothesis": "..."} on each line
+3 z | Un | Un
+out/Z.jsonl: 1 file of outputs: no document of language pair en-de; name outputs of this pair, whose "doc_id" are those of the test set
+6 evaluated | cats.1_#_1 | cats.1_#_7
+h.jsonl and set.jsonl differ at document `en-de_#_news_#_cats.1`, line 1: paragraph 8 of 2. Nothing is cut or padded: align them first.
+6 evaluated | cats.1_#_1 | cats.1
+h.jsonl:1: "doc_id" `en-de_#_news_#_cats.1` does not end in the number of a paragraph; write the document's id, then `_#_` and the number of the paragraph from 0
+6 evaluated | 80 | "80"
+h.jsonl:1: "scores.X.human1" is a string, not a number; write scores from 0 to 100, or {} where there are none
+6 evaluated | 80 | 170
+h.jsonl:1: "scores.X.human1": ESA is from 0 to 100, and the score is 170; write scores from 0 to 100, or {} where there are none
+6 evaluated | human2 | humane
+h.jsonl:1: "scores.X": "humane" is no wave: number them human1, human2, ...; write scores from 0 to 100, or {} where there are none
+6 errors | "major" | "huge"
+h.jsonl:1: rating 1 of system `X`: an error has severity `huge`; known are major, minor, undecided and neutral
+6 seconds | [0, 4] | [4, 0]
+h.jsonl:1: rating 2 of system `X`: the times are no span; write the seconds of the first action and of the last: [from, to]"#;
+
 #[test]
 fn defects_are_named() {
     let evaluated = || WmtJsonlSource { human_evaluation: vec!["h.jsonl".into()], ..source() };
+    let source_of = |name: &str| match name {
+        "source" => source(),
+        "any" => WmtJsonlSource { language_pair: None, ..source() },
+        "other" => WmtJsonlSource { language_pair: Some("en-xx".into()), ..source() },
+        "z" => WmtJsonlSource { systems: vec!["out/Z.jsonl".into()], ..source() },
+        "evaluated" => evaluated(),
+        "errors" => WmtJsonlSource { criteria: vec![WmtCriterion::Errors], ..evaluated() },
+        "seconds" => WmtJsonlSource { criteria: vec![WmtCriterion::Seconds], ..evaluated() },
+        other => panic!("{other}"),
+    };
     let refused = |file: usize, from: &str, to: &str, source, expected: &str| {
         let mut files = files();
         assert!(files[file].1.contains(from), "{from}");
         files[file].1 = files[file].1.replacen(from, to, 1);
         assert_eq!(load(&files, source).unwrap_err(), expected);
     };
-    let any = WmtJsonlSource { language_pair: None, ..source() };
-    refused(
-        0,
-        "One",
-        "One",
-        any,
-        "set.jsonl: there are 2 language pairs; name one of them as \
-         `language-pair`: en-de, en-fr",
-    );
-    refused(
-        0,
-        "\"tgt_lang\": \"fr\"",
-        "\"tgt_lang\": \"de\"",
-        source(),
-        "set.jsonl:2: document `en-fr_#_news_#_cats.1` is of language pair `en-de` by \"src_lang\" and \
-         \"tgt_lang\", and of `en-fr` by its id; give both the same language pair",
-    );
-    refused(
-        6,
-        "{\"doc_id\"",
-        "{\"src_lang\": \"en\", \"tgt_lang\": \"fr\", \"doc_id\"",
-        evaluated(),
-        "h.jsonl:1: document `en-de_#_news_#_cats.1` is of language pair `en-fr` by \"src_lang\" and \
-         \"tgt_lang\", and of `en-de` by its id; give both the same language pair",
-    );
-    let other = WmtJsonlSource { language_pair: Some("en-xx".into()), ..source() };
-    refused(
-        0,
-        "One",
-        "One",
-        other,
-        "set.jsonl: there is no document of language pair `en-xx`; \
-         the language pairs are en-de, en-fr",
-    );
-    refused(
-        0,
-        "{\"doc",
-        "{{\"doc",
-        source(),
-        "set.jsonl:1: not a JSON object: key must be a string \
-         at line 1 column 2; write one JSON object per line",
-    );
-    refused(
-        0,
-        "\"src_text\": \"One.\\n\\n",
-        "\"text\": \"",
-        source(),
-        "set.jsonl:1: there is no \
-         \"src_text\"; write the document's id, its text and its languages",
-    );
-    refused(
-        0,
-        "{\"ref\": \"Ein.",
-        "{\"text\": \"Ein.",
-        source(),
-        "set.jsonl:1: \"refs.refA\": it is neither \"...\" nor {\"ref\": \"...\"}; write the document's id, its text \
-         and its languages",
-    );
-    refused(
-        0,
-        "speech_#_vid_x_#_1",
-        "news_#_cats.1",
-        source(),
-        "set.jsonl:3: document \
-         `en-de_#_news_#_cats.1` is there already, on line 1; give every document its own `doc_id`",
-    );
-    refused(
-        1,
-        "speech_#_vid_x_#_1",
-        "news_#_cats.1",
-        source(),
-        "out/X.jsonl:2: document \
-         `en-de_#_news_#_cats.1` is there already, on line 1; keep one output for every document",
-    );
-    refused(
-        1,
-        "\"hypothesis\"",
-        "\"text\"",
-        source(),
-        "out/X.jsonl:1: there is no \"hypothesis\"; \
-         write {\"doc_id\": \"...\", \"hypothesis\": \"...\"} on each line",
-    );
-    refused(
-        1,
-        "\" Eins\\n\\nZwei\\n\"",
-        "1",
-        source(),
-        "out/X.jsonl:1: \"hypothesis\" is a whole number, not a string; \
-         write {\"doc_id\": \"...\", \"hypothesis\": \"...\"} on each line",
-    );
-    let z = WmtJsonlSource { systems: vec!["out/Z.jsonl".into()], ..source() };
-    refused(
-        3,
-        "Un",
-        "Un",
-        z,
-        "out/Z.jsonl: 1 file of outputs: no document of language pair en-de; \
-         name outputs of this pair, whose \"doc_id\" are those of the test set",
-    );
-    refused(
-        6,
-        "cats.1_#_1",
-        "cats.1_#_7",
-        evaluated(),
-        "h.jsonl and set.jsonl differ at document \
-         `en-de_#_news_#_cats.1`, line 1: paragraph 8 of 2. Nothing is cut or padded: align them first.",
-    );
-    refused(
-        6,
-        "cats.1_#_1",
-        "cats.1",
-        evaluated(),
-        "h.jsonl:1: \"doc_id\" `en-de_#_news_#_cats.1` \
-         does not end in the number of a paragraph; write the document's id, then `_#_` and the number of the \
-         paragraph from 0",
-    );
-    refused(
-        6,
-        "80",
-        "\"80\"",
-        evaluated(),
-        "h.jsonl:1: \"scores.X.human1\" is a string, not a number; write scores from 0 to 100, or {} where there \
-         are none",
-    );
-    refused(
-        6,
-        "80",
-        "170",
-        evaluated(),
-        "h.jsonl:1: \"scores.X.human1\": ESA is from 0 to 100, and the score is 170; write scores from 0 to 100, or \
-         {} where there are none",
-    );
-    refused(
-        6,
-        "human2",
-        "humane",
-        evaluated(),
-        "h.jsonl:1: \"scores.X\": \"humane\" is no wave: number them human1, human2, ...; write scores from 0 to 100, or \
-         {} where there are none",
-    );
+    let lines: Vec<&str> = DEFECTS.lines().collect();
+    for defect in lines.chunks(2) {
+        let parts: Vec<&str> = defect[0].split(" | ").collect();
+        let (file, name) = parts[0].split_once(' ').unwrap();
+        refused(file.parse().unwrap(), parts[1], parts[2], source_of(name), defect[1]);
+    }
     let far = format!("cats.1_#_{}", usize::MAX);
     let expected = format!(
         "h.jsonl and set.jsonl differ at document `en-de_#_news_#_cats.1`, line 1: paragraph {} of 2. \
@@ -466,24 +382,6 @@ fn defects_are_named() {
     assert_eq!(
         load(&empty, folder).unwrap_err(),
         "none: there are no JSON lines in it; name the folder whose files end in .jsonl, or the files"
-    );
-    let errors = WmtJsonlSource { criteria: vec![WmtCriterion::Errors], ..evaluated() };
-    refused(
-        6,
-        "\"major\"",
-        "\"huge\"",
-        errors,
-        "h.jsonl:1: rating 1 of system `X`: an error has \
-         severity `huge`; known are major, minor, undecided and neutral",
-    );
-    let seconds = WmtJsonlSource { criteria: vec![WmtCriterion::Seconds], ..evaluated() };
-    refused(
-        6,
-        "[0, 4]",
-        "[4, 0]",
-        seconds,
-        "h.jsonl:1: rating 2 of system `X`: the times are no span; \
-         write the seconds of the first action and of the last: [from, to]",
     );
     let twice =
         WmtJsonlSource { human_evaluation: vec!["h.jsonl".into(), "c.jsonl".into()], ..source() };

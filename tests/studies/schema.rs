@@ -95,59 +95,34 @@ fn valid_specs_satisfy_the_schema() {
 fn schema_refuses() {
     let validator = validator();
     let valid = as_json(&read(&root().join("tests/spec/valid/cesta.toml")));
-    let cases = [
-        ("/sed", json!(1), "", "additionalProperties"),
-        ("/experiment/sed", json!(1), "/experiment", "additionalProperties"),
-        ("/experiment/seed", json!(-1), "/experiment/seed", "minimum"),
-        ("/experiment/seed", json!("x"), "/experiment/seed", "type"),
-        ("/experiment/title", json!(null), "/experiment/title", "type"),
-        ("/corpora", json!({}), "/corpora", "minProperties"),
-        ("/corpora/a", json!({}), "/corpora/a", "oneOf"),
-        ("/corpora/a~1b", json!({ "synthetic": { "preset": "p" } }), "/corpora", "propertyNames"),
-        (
-            "/corpora/enfr-1/synthetic/path",
-            json!("x"),
-            "/corpora/enfr-1/synthetic",
-            "additionalProperties",
-        ),
-        ("/metrics/m", json!({ "bleu": {}, "nist": {} }), "/metrics/m", "maxProperties"),
-        ("/metrics/m", json!({}), "/metrics/m", "minProperties"),
-        ("/metrics/m", json!({ "bleu": { "order": 10 } }), "/metrics/m/bleu/order", "maximum"),
-        (
-            "/metrics/m",
-            json!({ "bleu": { "tokenizer": "tercom" } }),
-            "/metrics/m/bleu/tokenizer",
-            "oneOf",
-        ),
-        (
-            "/metrics/m",
-            json!({ "bleu": { "lowercase": null } }),
-            "/metrics/m/bleu/lowercase",
-            "enum",
-        ),
-        ("/studies/growth/metrcis", json!([]), "/studies/growth", "additionalProperties"),
-        ("/studies/growth/metrics", json!([]), "/studies/growth/metrics", "minItems"),
-        ("/studies/growth/B", json!("many"), "/studies/growth/B", "oneOf"),
-        ("/studies/growth/systems", json!("S1"), "/studies/growth/systems", "oneOf"),
-        ("/studies/growth/level", json!(1), "/studies/growth/level", "exclusiveMaximum"),
-        (
-            "/studies/growth/test-sizes",
-            json!({ "documents": "each", "fractions": [1] }),
-            "/studies/growth/test-sizes",
-            "maxProperties",
-        ),
-        (
-            "/studies/growth/minimal-size/epsilon",
-            json!(0),
-            "/studies/growth/minimal-size/epsilon",
-            "exclusiveMinimum",
-        ),
-    ];
-    for (pointer, value, place, keyword) in cases {
+    let cases = r#"/sed | 1 |  | additionalProperties
+/experiment/sed | 1 | /experiment | additionalProperties
+/experiment/seed | -1 | /experiment/seed | minimum
+/experiment/seed | "x" | /experiment/seed | type
+/experiment/title | null | /experiment/title | type
+/corpora | {} | /corpora | minProperties
+/corpora/a | {} | /corpora/a | oneOf
+/corpora/a~1b | { "synthetic": { "preset": "p" } } | /corpora | propertyNames
+/corpora/enfr-1/synthetic/path | "x" | /corpora/enfr-1/synthetic | additionalProperties
+/metrics/m | { "bleu": {}, "nist": {} } | /metrics/m | maxProperties
+/metrics/m | {} | /metrics/m | minProperties
+/metrics/m | { "bleu": { "order": 10 } } | /metrics/m/bleu/order | maximum
+/metrics/m | { "bleu": { "tokenizer": "tercom" } } | /metrics/m/bleu/tokenizer | oneOf
+/metrics/m | { "bleu": { "lowercase": null } } | /metrics/m/bleu/lowercase | enum
+/studies/growth/metrcis | [] | /studies/growth | additionalProperties
+/studies/growth/metrics | [] | /studies/growth/metrics | minItems
+/studies/growth/B | "many" | /studies/growth/B | oneOf
+/studies/growth/systems | "S1" | /studies/growth/systems | oneOf
+/studies/growth/level | 1 | /studies/growth/level | exclusiveMaximum
+/studies/growth/test-sizes | { "documents": "each", "fractions": [1] } | /studies/growth/test-sizes | maxProperties
+/studies/growth/minimal-size/epsilon | 0 | /studies/growth/minimal-size/epsilon | exclusiveMinimum"#;
+    for case in cases.lines() {
+        let parts: Vec<&str> = case.split(" | ").collect();
+        let [pointer, value, place, keyword] = parts[..] else { panic!("{case}") };
         let mut changed = valid.clone();
         let (around, key) = pointer.rsplit_once('/').expect("a pointer");
         let table = changed.pointer_mut(around).and_then(Value::as_object_mut).expect("a table");
-        table.insert(key.replace("~1", "/"), value);
+        table.insert(key.replace("~1", "/"), serde_json::from_str(value).expect("JSON"));
         let found: Vec<(String, String)> = validator
             .iter_errors(&changed)
             .map(|error| (error.instance_path().to_string(), error.kind().keyword().to_owned()))
