@@ -8,6 +8,8 @@ use polars::prelude::{Column, DataFrame, ParquetWriter};
 use runner::corpus::model::Corpus;
 use runner::formats::{self, Roles};
 
+use crate::forged::Numbers;
+
 /// A table: names of columns, and rows of fields.
 #[derive(Clone)]
 struct Table {
@@ -15,20 +17,9 @@ struct Table {
     rows: Vec<Vec<String>>,
 }
 
-/// Numbers that look random: a linear congruential generator.
-struct Noise(u64);
-
-impl Noise {
-    fn below(&mut self, most: usize) -> usize {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).expect("31 bits") % most
-    }
-
-    fn shuffle<T>(&mut self, list: &mut [T]) {
-        for place in (1..list.len()).rev() {
-            list.swap(place, self.below(place + 1));
-        }
+fn shuffle<T>(noise: &mut Numbers, list: &mut [T]) {
+    for place in (1..list.len()).rev() {
+        list.swap(place, noise.below(place + 1));
     }
 }
 
@@ -37,7 +28,7 @@ const ITEMS: usize = 40;
 
 /// Scores with two decimals by item and system; some are missing.
 fn scores(seed: u64) -> Vec<[Option<f64>; 3]> {
-    let mut noise = Noise(seed);
+    let mut noise = Numbers::new(seed);
     let mut score = || (noise.below(12) > 0).then(|| noise.below(100) as f64 / 100.0 + 0.001);
     (0..ITEMS).map(|_| [score(), score(), score()]).collect()
 }
@@ -72,7 +63,7 @@ fn wide(scores: &[[Option<f64>; 3]]) -> Table {
 fn twice(scores: &[[Option<f64>; 3]], [column, one, other]: [&str; 3]) -> Table {
     let mut table = long(scores, ["system", "seg_id", "doc", "score"]);
     table.columns.push(column.to_owned());
-    let mut noise = Noise(5);
+    let mut noise = Numbers::new(5);
     let rows = std::mem::take(&mut table.rows).into_iter().flat_map(|row| {
         let mut second = row.clone();
         second[3] = field(Some(noise.below(100) as f64 / 100.0 + 0.001));
@@ -187,7 +178,7 @@ fn shapes() -> Vec<(String, Table)> {
 
 #[test]
 fn order_of_rows_and_columns_has_no_influence() {
-    let mut noise = Noise(1);
+    let mut noise = Numbers::new(1);
     let shapes = shapes();
     assert_eq!(shapes.len(), 40);
     for (place, (what, table)) in shapes.into_iter().enumerate() {
@@ -196,9 +187,9 @@ fn order_of_rows_and_columns_has_no_influence() {
             read(&table, layout, &Roles::default()).unwrap_or_else(|e| panic!("{what}: {e}"));
         for _ in 0..5 {
             let mut other = table.clone();
-            noise.shuffle(&mut other.rows);
+            shuffle(&mut noise, &mut other.rows);
             let mut order: Vec<usize> = (0..table.columns.len()).collect();
-            noise.shuffle(&mut order);
+            shuffle(&mut noise, &mut order);
             other.columns = order.iter().map(|at| table.columns[*at].clone()).collect();
             for row in &mut other.rows {
                 *row = order.iter().map(|at| row[*at].clone()).collect();
