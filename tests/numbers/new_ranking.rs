@@ -5,16 +5,11 @@
 
 use std::collections::BTreeMap;
 
-use rand::Rng;
 use rand_pcg::Pcg64;
 use runner::stats::direction::Direction;
 use runner::stats::new_ranking::NewRankings;
-use runner::stats::random::{Purpose, StreamKey};
+use runner::stats::random::{Purpose, StreamKey, uniform};
 use runner::stats::special::{normal_cdf, normal_quantile};
-
-fn uniform(random: &mut Pcg64) -> f64 {
-    ((random.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
-}
 
 fn normal(random: &mut Pcg64) -> f64 {
     normal_quantile(uniform(random)).unwrap()

@@ -2,13 +2,12 @@
 
 use std::path::Path;
 
-use rand::Rng;
 use rand_pcg::Pcg64;
 use runner::formats;
 use runner::formats::source::{CorpusFormat, EvalsetSource};
 use runner::stats::jackknife::Jackknife;
 use runner::stats::paired_jackknife::PairedJackknife;
-use runner::stats::random::{Purpose, StreamKey, UniformBelow};
+use runner::stats::random::{Purpose, StreamKey, UniformBelow, uniform};
 use runner::stats::special::normal_quantile;
 
 use crate::support::needs;
@@ -75,10 +74,6 @@ fn held(documents: &Documents, count: usize, trials: u64) -> [f64; 2] {
         }
     }
     held.map(|held| f64::from(held) / trials as f64)
-}
-
-fn uniform(generator: &mut Pcg64) -> f64 {
-    ((generator.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
 }
 
 fn normal(generator: &mut Pcg64) -> f64 {

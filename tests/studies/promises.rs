@@ -13,7 +13,6 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use rand::Rng;
 use rand_pcg::Pcg64;
 use rayon::prelude::*;
 use runner::corpus::model::Corpus;
@@ -26,7 +25,7 @@ use runner::stats::jackknife::Jackknife;
 use runner::stats::margin::Precision;
 use runner::stats::multiplicity::holm;
 use runner::stats::paired_jackknife::PairedJackknife;
-use runner::stats::random::{Purpose, StreamKey, UniformBelow};
+use runner::stats::random::{Purpose, StreamKey, UniformBelow, uniform};
 use runner::stats::special::normal_quantile;
 
 use crate::support::needs::{data, is_thorough};
@@ -226,10 +225,6 @@ fn by_comet() -> Option<Population> {
     });
     let (name, rows) = ("wmt23/he-en COMET".to_owned(), rows.collect());
     Some(Population { name, columns: 2, rows, scorer: Arc::new(Mean) })
-}
-
-fn uniform(random: &mut Pcg64) -> f64 {
-    ((random.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
 }
 
 pub(super) fn normal(random: &mut Pcg64) -> f64 {

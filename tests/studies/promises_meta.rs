@@ -12,7 +12,6 @@
 use std::ops::Range;
 use std::path::PathBuf;
 
-use rand::Rng;
 use rand_pcg::Pcg64;
 use rayon::prelude::*;
 use runner::formats;
@@ -23,7 +22,7 @@ use runner::stats::meta::measure::{Grouping, Measure, PValues, Tau};
 use runner::stats::meta::scores::Scores;
 use runner::stats::meta::spa::Signs;
 use runner::stats::ordering::permutation;
-use runner::stats::random::{Purpose, StreamKey, UniformBelow};
+use runner::stats::random::{Purpose, StreamKey, UniformBelow, uniform};
 use runner::stats::special::normal_quantile;
 
 use crate::support::needs::{data, is_thorough};
@@ -86,7 +85,7 @@ fn campaigns() -> Vec<Campaign> {
 }
 
 fn normal(random: &mut Pcg64) -> f64 {
-    normal_quantile(((random.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64).unwrap()
+    normal_quantile(uniform(random)).unwrap()
 }
 
 impl Campaign {

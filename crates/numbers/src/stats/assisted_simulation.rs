@@ -1,11 +1,10 @@
 //! Intervals of people with a metric, on documents of unequal lengths out of a population whose truth is known.
 
-use rand::Rng;
 use rand_pcg::Pcg64;
 
 use super::control_variate::{DocumentSums, PairedMeans, assisted, saved_share_ends};
 use super::freedom::UnitSegments;
-use super::random::{Purpose, StreamKey};
+use super::random::{Purpose, StreamKey, uniform};
 use super::special::{normal_quantile, student_t_quantile};
 
 /// Lengths of the documents of a test set of WMT, in its order: 3 to 78 segments, 20.3 on average.
@@ -15,10 +14,6 @@ const LENGTHS: [u32; 94] = [
     11, 57, 25, 7, 31, 7, 9, 8, 19, 33, 13, 9, 12, 13, 36, 26, 24, 11, 12, 4, 13, 5, 31, 7, 6, 12,
     17, 7, 10, 5, 4, 9, 4, 11, 11, 4, 5, 42, 3, 21, 33, 32, 8, 25, 23,
 ];
-
-fn uniform(random: &mut Pcg64) -> f64 {
-    ((random.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
-}
 
 fn normal(random: &mut Pcg64) -> f64 {
     normal_quantile(uniform(random)).unwrap()

@@ -38,9 +38,8 @@ mod tests {
     use crate::stats::jackknife::Jackknife;
     use crate::stats::multiplicity::holm;
     use crate::stats::paired_jackknife::PairedJackknife;
-    use crate::stats::random::{Purpose, StreamKey};
+    use crate::stats::random::{Purpose, StreamKey, uniform};
     use crate::stats::special::normal_quantile;
-    use rand::Rng;
     use rand_pcg::Pcg64;
 
     /// Partial sums of 1/k^2 times 6/pi^2, with NumPy 2.4.
@@ -58,10 +57,6 @@ mod tests {
 
     const LEVEL: f64 = 0.05;
     const RUNS: u32 = 20;
-
-    fn uniform(generator: &mut Pcg64) -> f64 {
-        ((generator.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
-    }
 
     fn normal(generator: &mut Pcg64) -> f64 {
         normal_quantile(uniform(generator)).expect("inside (0, 1)")

@@ -7,12 +7,11 @@
 
 #![expect(clippy::print_stdout, reason = "figures for people, shown with --nocapture")]
 
-use rand::Rng;
 use rand_pcg::Pcg64;
 
 use super::jackknife::Jackknife;
 use super::margin::{Precision, check_law};
-use super::random::{Purpose, StreamKey};
+use super::random::{Purpose, StreamKey, uniform};
 use super::size_interval::variance_freedom;
 use super::special::normal_quantile;
 use super::variance_error::log_variance_error;
@@ -22,10 +21,6 @@ const ASSURANCE: f64 = 0.8;
 
 fn generator(name: &str, number: u64) -> Pcg64 {
     StreamKey::new(1, Purpose::Sample).text(name).generator(number)
-}
-
-fn uniform(random: &mut Pcg64) -> f64 {
-    ((random.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
 }
 
 fn normal(random: &mut Pcg64) -> f64 {

@@ -5,7 +5,6 @@
 //! a document are alike. Documents are sampled with replacement, as new test sets are; what is true is
 //! the score of the population. `RUNNER_THOROUGH=1` takes ten times as many test sets.
 
-use rand::Rng;
 use rand_pcg::Pcg64;
 
 use super::comparison::Differences;
@@ -17,7 +16,7 @@ use super::jackknife::Jackknife;
 use super::macro_average::{error_of_mean, weighted_mean};
 use super::paired_jackknife::PairedJackknife;
 use super::power::{PairedDeviation, Sides, Test};
-use super::random::{Purpose, StreamKey, UniformBelow};
+use super::random::{Purpose, StreamKey, UniformBelow, uniform};
 use super::randomization::Exchange;
 use super::size_interval::variance_freedom;
 use super::special::normal_quantile;
@@ -85,10 +84,6 @@ struct Population {
     documents: Vec<[Vec<i64>; 2]>,
     /// Of each document: sums of these rows.
     sums: Vec<[Vec<i64>; 2]>,
-}
-
-fn uniform(generator: &mut Pcg64) -> f64 {
-    ((generator.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
 }
 
 fn normal(generator: &mut Pcg64) -> f64 {

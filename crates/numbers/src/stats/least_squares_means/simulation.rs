@@ -2,13 +2,12 @@
 
 #![expect(clippy::print_stdout, reason = "figures for people, shown with --nocapture")]
 
-use rand::Rng;
 use rand_pcg::Pcg64;
 
 use super::*;
 use crate::stats::jackknife::Jackknife;
 use crate::stats::paired_jackknife::PairedJackknife;
-use crate::stats::random::{Purpose, StreamKey};
+use crate::stats::random::{Purpose, StreamKey, uniform};
 use crate::stats::special::normal_quantile;
 
 const SYSTEMS: u32 = 6;
@@ -21,10 +20,6 @@ enum Assignment {
     Random,
     /// Half of them: hard ones rather for the first three systems, easy ones for the others.
     ByDifficulty,
-}
-
-fn uniform(random: &mut Pcg64) -> f64 {
-    ((random.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
 }
 
 fn normal(random: &mut Pcg64) -> f64 {

@@ -1,10 +1,9 @@
 //! Made-up judgments and metrics for tests, of known truth.
 
-use rand::Rng;
 use rand_pcg::Pcg64;
 
 use super::scores::Scores;
-use crate::stats::random::{Purpose, StreamKey};
+use crate::stats::random::{Purpose, StreamKey, uniform};
 use crate::stats::special::normal_quantile;
 
 /// How scores come about: that of a system on an item is the system's quality, that of the item, and what
@@ -32,9 +31,7 @@ pub(super) struct Campaign {
 }
 
 pub(super) fn normal(random: &mut Pcg64) -> f64 {
-    // In the middle of one of 2^53 equal parts of (0, 1).
-    let uniform = ((random.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64;
-    normal_quantile(uniform).unwrap()
+    normal_quantile(uniform(random)).unwrap()
 }
 
 impl Population {

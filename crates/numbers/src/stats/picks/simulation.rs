@@ -1,20 +1,16 @@
 //! Picks by enumeration, and what they gain on a population whose truth is known.
 
-use rand::Rng;
 use rand_pcg::Pcg64;
 
 use super::super::control_variate::{PickedUnit, of_picks};
 use super::super::ordering::permutation;
+pub(super) use super::super::random::uniform;
 use super::super::random::{Purpose, StreamKey};
 use super::super::special::{normal_quantile, student_t_quantile};
 use super::*;
 
 pub(super) fn key(name: &str) -> StreamKey {
     StreamKey::new(1, Purpose::Sample).text(name)
-}
-
-pub(super) fn uniform(random: &mut Pcg64) -> f64 {
-    ((random.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
 }
 
 pub(super) fn normal(random: &mut Pcg64) -> f64 {

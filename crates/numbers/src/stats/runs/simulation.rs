@@ -1,15 +1,13 @@
 //! How often runs of two systems that are truly equal come out as different, on other texts with other runs.
 
-use rand::Rng;
 use rand_pcg::Pcg64;
 
 use super::{RunScores, RunsDifference, exact_p_value};
-use crate::stats::random::{Purpose, StreamKey};
+use crate::stats::random::{Purpose, StreamKey, uniform};
 use crate::stats::special::normal_quantile;
 
 fn normal(random: &mut Pcg64) -> f64 {
-    let uniform = ((random.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64;
-    normal_quantile(uniform).unwrap()
+    normal_quantile(uniform(random)).unwrap()
 }
 
 /// Texts, runs, and standard deviations of runs, of systems by texts, and of what is left.
