@@ -51,7 +51,7 @@ pub(super) fn init(arguments: &InitArguments) -> Result<(), Failure> {
     };
     let columns = &arguments.columns;
     let located = locate(&path, None, &columns.roles())?;
-    let Starting { entries, warnings } = entries(located, columns)?;
+    let Starting { entries, warnings } = entries(located)?;
     tell_warnings(&warnings);
     let name = match &arguments.name {
         Some(name) => name.clone(),
@@ -96,7 +96,7 @@ pub(super) struct Starting {
 }
 
 /// The corpora that were located.
-pub(super) fn entries(located: Vec<Located>, columns: &RoleArguments) -> Result<Starting, Failure> {
+pub(super) fn entries(located: Vec<Located>) -> Result<Starting, Failure> {
     let mut entries = Vec::new();
     let mut warnings = Vec::new();
     for mut located in located {
@@ -113,23 +113,7 @@ pub(super) fn entries(located: Vec<Located>, columns: &RoleArguments) -> Result<
         let found = Found { name: located.name, format: located.format, unread: located.unread };
         entries.push(Entry { found, description: describe(&corpus), left_out });
     }
-    if let Some(name) = columns.judge()
-        && !entries.iter().any(|entry| has_judge(entry, name))
-    {
-        return Err(no_judge(name));
-    }
     Ok(Starting { entries, warnings: merged(warnings) })
-}
-
-/// That `--judge` names no column of ratings.
-fn no_judge(name: &str) -> Failure {
-    let message = format!("no ratings here have a column `{name}` that can have the judges");
-    let help = "name a column of the first row of a table with systems, segments and scores, as it stands there";
-    Failure::refusal(message, help)
-}
-
-fn has_judge(entry: &Entry, name: &str) -> bool {
-    matches!(&entry.found.format, CorpusFormat::Table(table) if table.judge.as_deref() == Some(name))
 }
 
 /// What a corpus was taken for, in a few lines; `judges` says how its judges are treated.

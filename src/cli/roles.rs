@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::failure::Failure;
-use crate::formats::{NO_COLUMN, Roles};
+use crate::formats::Roles;
 
 const COLUMNS: &str = "Columns of a table (fields of a log)";
 
@@ -49,10 +49,5 @@ impl RoleArguments {
                 Err(Failure::refusal(message, "leave it out"))
             }
         }
-    }
-
-    /// Whether the user names the column of judges, and which.
-    pub(super) fn judge(&self) -> Option<&str> {
-        self.judge.as_deref().filter(|judge| *judge != NO_COLUMN)
     }
 }

@@ -62,8 +62,7 @@ pub(super) fn data(paths: &[PathBuf], wanted: &DataRequest<'_>) -> Result<Option
         }
     }
     let order = if there.len() > 1 { order(&there, &located)? } else { Vec::new() };
-    let columns = &wanted.selection.columns;
-    let Starting { entries, warnings } = init::entries(located, columns)?;
+    let Starting { entries, warnings } = init::entries(located)?;
     tell_decisions(&entries);
     let spec = spec_at(there[0], &entries)?;
     let is_spec = is_spec(there[0]);

@@ -51,7 +51,9 @@ fn repeated<E: Error>(key: &str) -> E {
 /// or `columns` and lists of values as `data`, as pandas writes them.
 pub fn rows(text: &str) -> Option<String> {
     let text = without_constants(text);
-    let value = AnyValue.deserialize(&mut serde_json::Deserializer::from_str(&text)).ok()?;
+    let mut reader = serde_json::Deserializer::from_str(&text);
+    let value = AnyValue.deserialize(&mut reader).ok()?;
+    reader.end().ok()?;
     let rows: Vec<Value> = match value {
         Value::Array(rows) => rows,
         Value::Object(mut table) => {
@@ -59,6 +61,9 @@ pub fn rows(text: &str) -> Option<String> {
             let columns: Vec<String> =
                 columns.map(|name| name.map(str::to_owned)).collect::<Option<_>>()?;
             let Value::Array(rows) = table.remove("data")? else { return None };
+            if (1..columns.len()).any(|place| columns[..place].contains(&columns[place])) {
+                return None;
+            }
             let object = |row| match row {
                 Value::Array(row) if row.len() == columns.len() => {
                     Some(columns.iter().cloned().zip(row).collect())

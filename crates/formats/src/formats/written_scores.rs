@@ -227,6 +227,9 @@ pub(super) fn is_printed(text: &str) -> bool {
 
 /// Reads lines of an output and a score, as mt-metrics-eval writes them, of which outputs have several; `None` of anything else.
 fn named(file: &TextFile) -> Option<Vec<Written>> {
+    if !file.lines().all(|line| line.contains('\t')) {
+        return None;
+    }
     let blocks = scores::parse(file).ok()?;
     let outputs = blocks.into_iter();
     let outputs =
@@ -291,6 +294,18 @@ fn rows(file: &TextFile, names: Names<'_>) -> Result<Vec<Record>, CorpusError> {
             |line: &str| line.trim_end_matches('\r').split('\t').map(str::to_owned).collect();
         (1..).zip(file.lines().map(fields)).collect()
     };
+    let header = &rows[0].1;
+    let has_twice = (1..header.len()).any(|place| header[..place].contains(&header[place]));
+    let odd = rows.iter().find(|(_, row)| has_twice || row.len() > header.len());
+    if let Some((line, _)) = odd {
+        let cause = if has_twice {
+            "two columns have one name"
+        } else {
+            "it has more fields than the first line"
+        };
+        let help = "write a name over each column, and a field in each";
+        return Err(CorpusError::malformed(file.path(), *line, cause, help));
+    }
     let records = rows.iter().skip(1).map(|(line, row)| {
         let names = rows[0].1.iter().map(|name| name.trim().trim_matches('"').to_owned());
         let cells = names.zip(row).map(|(name, cell)| (name, cell.as_str().into()));

@@ -145,7 +145,7 @@ fn found(
     roles: &Roles,
 ) -> Result<Vec<Found>, CorpusError> {
     let mut frame = Frame::read(files, &source.rows)?;
-    let corpora = roles::corpora(&frame, roles);
+    let corpora = roles::corpora(&frame, roles)?;
     let is_one = corpora.len() == 1;
     let corpora = corpora.into_iter().map(|(name, rows)| {
         if !is_one {
@@ -168,21 +168,10 @@ pub(super) fn is_table(path: &Path, layout: TableLayout) -> Result<bool, CorpusE
 
 /// Whether the columns are those of marked errors.
 fn is_of_errors(header: &[String], layout: TableLayout) -> bool {
-    match layout {
-        TableLayout::Tsv | TableLayout::QuotedTsv => is_mqm(header),
-        TableLayout::Jsonl => is_list_of_ratings(header),
-        TableLayout::Csv | TableLayout::Parquet => false,
-    }
-}
-
-fn is_list_of_ratings(keys: &[String]) -> bool {
-    ["system_id", "segment_id", "rater_id", "hypothesis", "errors"]
-        .into_iter()
-        .all(|name: &str| keys.iter().any(|known| known == name))
-}
-
-fn is_mqm(header: &[String]) -> bool {
-    ["system", "doc", "rater", "category", "severity"]
-        .into_iter()
-        .all(|name: &str| header.iter().any(|known| known == name))
+    let names = match layout {
+        TableLayout::Tsv | TableLayout::QuotedTsv => "system doc rater category severity",
+        TableLayout::Jsonl => "system_id segment_id rater_id hypothesis errors",
+        TableLayout::Csv | TableLayout::Parquet => return false,
+    };
+    names.split(' ').all(|name| header.iter().any(|known| known == name))
 }

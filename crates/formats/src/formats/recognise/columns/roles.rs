@@ -31,9 +31,12 @@ pub(crate) fn is_of_ratings(names: &[&str]) -> bool {
         && (roles.contains(&"judge") || names.iter().any(|name| is_criterion(name, false)))
 }
 
+/// A corpus in a table: its name, and the value of its rows in each column that tells corpora apart.
+type Part = (String, BTreeMap<String, String>);
+
 /// The corpora in a table: the rows of each, by column and value, with a name. One without a name where no column tells corpora
 /// apart.
-pub(super) fn corpora(frame: &Frame, given: &Roles) -> Vec<(String, BTreeMap<String, String>)> {
+pub(super) fn corpora(frame: &Frame, given: &Roles) -> Result<Vec<Part>, CorpusError> {
     let look = Look { frame, given };
     let columns: Vec<&Column> =
         look.named("corpus").into_iter().filter(|c| c.distinct() > 1).collect();
@@ -42,7 +45,14 @@ pub(super) fn corpora(frame: &Frame, given: &Roles) -> Vec<(String, BTreeMap<Str
     let is_of_corpora =
         (2..=MOST_CORPORA).contains(&groups.count) && groups.count * 10 <= frame.rows();
     if columns.is_empty() || !is_of_corpora {
-        return vec![(String::new(), BTreeMap::new())];
+        return Ok(vec![(String::new(), BTreeMap::new())]);
+    }
+    for column in &columns {
+        if let Some(row) = column.keys().rows.iter().position(|key| *key == 0) {
+            let cause =
+                format!("column `{}` is empty, and says of which corpus a row is", column.name());
+            return Err(frame.malformed(row, cause, "fill it in, or leave the row out"));
+        }
     }
     let rows = groups.first_rows().into_iter().map(|row| {
         let name = |column: &&Column| column.keys().name(row).unwrap_or("").to_owned();
@@ -50,7 +60,7 @@ pub(super) fn corpora(frame: &Frame, given: &Roles) -> Vec<(String, BTreeMap<Str
         let columns = columns.iter().map(|column| column.name().to_owned());
         (names.join("-"), columns.zip(names.iter().cloned()).collect())
     });
-    rows.collect()
+    Ok(rows.collect())
 }
 
 /// What the columns of `frame` are for, in a table that begins as `source`.
@@ -81,12 +91,12 @@ pub(super) fn table(
         Shape::Wide(systems) => {
             table.systems = systems.into_iter().map(name).collect();
             table.holds = Some("score".to_owned());
-            look.rows_of_items(&mut table);
+            look.rows_of_items(&mut table)?;
         }
         Shape::Texts => {
             table.systems = look.texts(false).into_iter().map(name).collect();
             table.systems.extend(look.first("hypothesis").map(name));
-            look.rows_of_items(&mut table);
+            look.rows_of_items(&mut table)?;
         }
     }
     look.check_scores(&table)?;
@@ -138,7 +148,10 @@ impl<'a> Look<'a> {
         let given = self.given();
         match given.iter().find(|(_, name)| *name == column.name()) {
             Some((role, _)) => Some(role),
-            None => role(column.name()).filter(|role| given.iter().all(|(given, _)| given != role)),
+            // A column that is named as one of a role that another has is no score.
+            None => role(column.name()).map(|role| {
+                if given.iter().any(|(given, _)| *given == role) { "another" } else { role }
+            }),
         }
     }
 
@@ -281,7 +294,7 @@ impl<'a> Look<'a> {
     }
 
     /// The cluster and the item of a table whose rows are items.
-    fn rows_of_items(&self, table: &mut TableSource) {
+    fn rows_of_items(&self, table: &mut TableSource) -> Result<(), CorpusError> {
         let items = self.named("item");
         let cluster = self.first("cluster").filter(|column| {
             is_document(column.name())
@@ -292,6 +305,16 @@ impl<'a> Look<'a> {
             let columns: Vec<&Column> = cluster.into_iter().chain([**column]).collect();
             self.is_given("item") || self.frame.groups(&columns).largest() == 1
         };
+        if let Some(item) =
+            items.first().filter(|_| table.holds.is_some() && !self.is_given("item"))
+            && !items.iter().any(|item| is_item(&item))
+            && 2 * item.distinct() <= self.frame.rows()
+        {
+            let cause = format!("several rows have the same `{}`", item.name());
+            let help = "write a row for each item of a system, with a column of systems and one of runs; or name all columns \
+                        that identify an item by `--item`";
+            return Err(no_column(self.frame, &cause, help));
+        }
         let wanted = if self.is_given("item") { items.len() } else { 1 };
         table.item = items.iter().filter(is_item).take(wanted).map(|column| name(column)).collect();
         if table.item.is_empty() {
@@ -302,6 +325,7 @@ impl<'a> Look<'a> {
         }
         table.cluster = self.cluster(cluster);
         table.domain = self.first("domain").filter(|_| cluster.is_some()).map(name);
+        Ok(())
     }
 
     /// The key of a cluster: the column, or that the user says there is none.
@@ -387,6 +411,9 @@ impl<'a> Look<'a> {
                 unread.columns.push(("not the same for all systems".to_owned(), others));
             }
         }
+        for column in self.named("cluster") {
+            self.refuse_odd_clusters(column, &long.segments)?;
+        }
         let mut clusters = self.named("cluster").into_iter();
         let cluster = documents.or_else(|| {
             clusters.find(|column| {
@@ -404,6 +431,30 @@ impl<'a> Look<'a> {
             return Err(self.unknown_judges(&long, table));
         }
         Ok(())
+    }
+
+    /// Refuses clusters by name that a few rows contradict.
+    fn refuse_odd_clusters(&self, column: &Column, items: &Groups) -> Result<(), CorpusError> {
+        let firsts = items.first_rows();
+        let is_odd = |row: &usize| match items.rows[*row] {
+            0 => false,
+            item => {
+                column.keys().rows[*row] == 0 || !column.is_same(*row, firsts[item as usize - 1])
+            }
+        };
+        let odd: Vec<usize> = (0..self.frame.rows()).filter(is_odd).collect();
+        let Some(row) = odd.first().filter(|_| odd.len() * 10 <= self.frame.rows()) else {
+            return Ok(());
+        };
+        if items.count == 0 || column.distinct() < FEWEST_CLUSTERS {
+            return Ok(());
+        }
+        let cause = format!(
+            "column `{}` is empty, or another than on other rows of the item",
+            column.name()
+        );
+        let help = "give all rows of an item the same, or take no clusters by `--cluster none`";
+        Err(self.frame.malformed(*row, cause, help))
     }
 
     /// The columns that identify items.
@@ -429,11 +480,31 @@ impl<'a> Look<'a> {
             let items = with_document(column);
             !has_systems || items.and(systems).count > items.count
         });
-        if let Some(column) = shared.or(named.first()) {
-            return Ok(vec![column]);
-        }
         let others = [judge, run].into_iter().flatten().map(|column| Groups::of(column.keys()));
         let rest = others.fold(systems.clone(), |groups, other| groups.and(&other));
+        if let Some(column) = shared.or(named.first()) {
+            let items = with_document(column);
+            let is_key = |other: &Groups| {
+                has_systems && other.and(&rest).largest() == 1 && recurs(other, systems)
+            };
+            let others = named.iter().map(|other| (other.name().to_owned(), with_document(other)));
+            let clusters = self.named("cluster").into_iter().filter(|cluster| cluster.is_full());
+            let within = clusters.map(|cluster| {
+                let both = items.and(&Groups::of(cluster.keys()));
+                (format!("{},{}", cluster.name(), column.name()), both)
+            });
+            let others = others.chain(within).filter(|(_, other)| is_key(other));
+            let others = others.filter(|(_, other)| !other.is_same_as(&items));
+            let names =
+                std::iter::once(column.name().to_owned()).chain(others.map(|(name, _)| name));
+            let options: Vec<String> =
+                names.map(|names| format!("--item {}", quoted(&names))).collect();
+            if options.len() > 1 && items.and(&rest).largest() == 1 {
+                let cause = "several columns may identify the items, and pair rows differently";
+                return Err(ask(self.frame, cause, &options));
+            }
+            return Ok(vec![column]);
+        }
         let keys = self.keys();
         let mut valid: Vec<(&Column, Groups)> = Vec::new();
         for key in keys.iter().filter(|key| documents.is_none_or(|d| d.name() != key.name())) {
@@ -628,7 +699,7 @@ fn recurs(items: &Groups, systems: &Groups) -> bool {
         counts[systems.rows[row] as usize] += 1;
     }
     let smallest = counts[1..].iter().min().copied().unwrap_or(0);
-    2 * (both.count - items.count) >= smallest
+    2 * both.count.saturating_sub(items.count) >= smallest
 }
 
 /// Fewest values that show that a column has no fractions.
