@@ -188,7 +188,7 @@ fn means_that_comet_prints_are_checked() {
         "x.txt\tSegment 0\tscore: 0.8868\nx.txt\tSegment 1\tscore: 0.8843\nx.txt\tscore: 0.8845\n";
     workspace.write("x.comet", lines);
     let message = workspace.fail(&["score", "x.txt", "--scores", "comet=x.comet"], 3);
-    assert!(message.contains("x.comet:3: the mean of 2 scores is 0.8855, not 0.8845"), "{message}");
+    assert!(message.contains("x.comet:3: the mean of 2 scores is 0.8856, not 0.8845"), "{message}");
 }
 
 /// A spec about the same scores in the layout of mt-metrics-eval.
