@@ -12,6 +12,7 @@ use runner::formats::{Loaded, read, recognise};
 use serde_json::Value;
 
 use crate::back::{comes_back, given};
+use crate::support::folder_of;
 use crate::support::needs::data;
 
 fn row(fields: [&str; 9]) -> String {
@@ -25,12 +26,7 @@ fn row(fields: [&str; 9]) -> String {
 const MINOR: &str = r#"[{"start_i":0,"end_i":3,"severity":"minor","error_type":null}]"#;
 
 fn load(files: &[(&str, String)], source: AppraiseSource) -> Result<Loaded, String> {
-    let folder = tempfile::tempdir().unwrap();
-    for (name, content) in files {
-        let path = folder.path().join(name);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, content).unwrap();
-    }
+    let folder = folder_of(files.iter().map(|(name, content)| (*name, content)));
     let read = read("tiny", &CorpusFormat::Appraise(source), folder.path());
     read.map_err(|error| error.to_string().replace(&format!("{}/", folder.path().display()), ""))
 }

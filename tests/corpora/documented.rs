@@ -70,9 +70,7 @@ fn sample_as(section: &str, format: &CorpusFormat) -> Corpus {
     let files = samples(section);
     assert!(!files.is_empty(), "{section} has samples");
     for (path, content) in files {
-        let path = folder.path().join(path);
-        std::fs::create_dir_all(path.parent().expect("it has one")).expect("can be made");
-        std::fs::write(path, content).expect("is writable");
+        crate::support::write_file(folder.path(), &path, content);
     }
     let loaded = read(section, format, folder.path());
     loaded.expect("the sample reads").corpus

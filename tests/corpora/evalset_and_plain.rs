@@ -22,9 +22,7 @@ impl Folder {
     }
 
     fn write(&self, path: &str, content: &[u8]) {
-        let path = self.0.path().join(path);
-        std::fs::create_dir_all(path.parent().expect("inside the folder")).expect("is writable");
-        std::fs::write(path, content).expect("is writable");
+        crate::support::write_file(self.0.path(), path, content);
     }
 
     fn remove(&self, path: &str) {

@@ -8,16 +8,7 @@ use runner::formats::source::{CorpusFormat, SamplesSource};
 use runner::formats::{Loaded, read, recognise};
 use serde_json::{Value, json};
 
-/// A folder with files.
-fn folder(files: &[(&str, String)]) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().expect("a folder for results");
-    for (name, content) in files {
-        let path = folder.path().join(name);
-        std::fs::create_dir_all(path.parent().expect("it has one")).expect("a folder is made");
-        std::fs::write(path, content).expect("a file is written");
-    }
-    folder
-}
+use crate::support::folder_of;
 
 /// The only corpus that is recognised at a path in the folder, read with its texts.
 fn load(folder: &Path, path: &str) -> Result<Loaded, String> {
@@ -70,8 +61,10 @@ fn results_of_promptfoo_are_of_providers_and_tests() {
         result(1, 0, "strong", &two, 1.0),
     ];
     let lines: Vec<String> = rows.iter().map(Value::to_string).collect();
-    let folder =
-        folder(&[("out/out.json", promptfoo(&rows)), ("lines/out.jsonl", lines.join("\n") + "\n")]);
+    let folder = folder_of([
+        ("out/out.json", promptfoo(&rows)),
+        ("lines/out.jsonl", lines.join("\n") + "\n"),
+    ]);
     let loaded = load(folder.path(), "out").unwrap();
     assert_eq!(ids(&loaded)[0], "1");
     assert!(ids(&loaded)[1].starts_with("a much longer question, which goes on beyond "));
@@ -88,7 +81,7 @@ fn results_of_promptfoo_are_of_providers_and_tests() {
 fn a_test_of_promptfoo_that_comes_again_is_another_run() {
     let vars = json!({"a": 1, "b": "x"});
     let rows = [result(0, 0, "m", &vars, 1.0), result(1, 0, "m", &vars, 0.0)];
-    let folder = folder(&[("out.json", promptfoo(&rows))]);
+    let folder = folder_of([("out.json", promptfoo(&rows))]);
     let loaded = load(folder.path(), "out.json").unwrap();
     assert_eq!(ids(&loaded), ["a=1, b=x"]);
     assert_eq!(loaded.corpus.external["exact"]["m"], [Some(1.0), Some(0.0)]);
@@ -100,7 +93,7 @@ fn prompts_of_promptfoo_are_systems_and_errors_have_no_score() {
     let mut rows = [result(0, 0, "m", &vars, 1.0), result(0, 1, "m", &vars, 0.0)];
     rows[1]["failureReason"] = json!(2);
     rows[1]["prompt"]["label"] = json!("short");
-    let folder = folder(&[("out.json", promptfoo(&rows))]);
+    let folder = folder_of([("out.json", promptfoo(&rows))]);
     let loaded = load(folder.path(), "out.json").unwrap();
     let scores = &loaded.corpus.external["pass"];
     assert_eq!(scores["m, prompt 1"], [Some(1.0)]);
@@ -112,7 +105,7 @@ fn prompts_of_promptfoo_are_systems_and_errors_have_no_score() {
 fn old_results_of_promptfoo_are_refused() {
     let rows = [result(0, 0, "m", &json!({}), 1.0)];
     let old = promptfoo(&rows).replace("\"version\":3", "\"version\":2");
-    let folder = folder(&[("out.json", old)]);
+    let folder = folder_of([("out.json", old)]);
     assert_eq!(
         load(folder.path(), "out.json").unwrap_err(),
         "out.json: the results are of version 2, and 3 is read; write them again with a promptfoo of today: `promptfoo \
@@ -143,7 +136,7 @@ fn deepeval(model: Option<&str>, cases: &[(&str, f64, f64)]) -> String {
 fn runs_of_deepeval_are_matched_by_input() {
     let strong = deepeval(Some("strong"), &[("first?", 1.0, 0.2), ("second?", 1.0, 0.0)]);
     let weak = deepeval(None, &[("second?", 0.25, 0.9), ("first?", 0.5, 0.0)]);
-    let folder = folder(&[
+    let folder = folder_of([
         ("r/test_run_20261126_062953.json", strong),
         ("r/test_run_20261126_063006.json", weak),
     ]);
@@ -163,7 +156,7 @@ fn runs_of_deepeval_are_matched_by_input() {
 #[test]
 fn runs_of_deepeval_of_one_model_are_systems_of_their_own() {
     let run = |score: f64| deepeval(Some("m"), &[("q", score, 0.0)]);
-    let folder = folder(&[
+    let folder = folder_of([
         ("r/test_run_1.json", run(1.0)),
         ("r/test_run_2.json", run(0.0)),
         ("r/test_run_3.json", run(0.5)),
@@ -205,9 +198,9 @@ fn rows_of_every_eval_ever_have_a_score_by_result() {
     let result = |lower: bool, id: &str| json!({"evaluation_name": "qa", "evaluation_result_id": id, "metric_config": {"lower_is_better": lower}, "score_details": {"score": 0.5}});
     let results = json!({"schema_version": "0.3.0", "evaluation_results": [result(false, "match:accuracy"), result(true, "wer")]});
     let [a, b] = UUIDS;
-    let folder = folder(&[
-        (&format!("data/qa/org/long/way/down/{a}_samples.jsonl"), one),
-        (&format!("data/qa/org/long/way/down/{a}.json"), results.to_string()),
+    let folder = folder_of([
+        (&*format!("data/qa/org/long/way/down/{a}_samples.jsonl"), one),
+        (&*format!("data/qa/org/long/way/down/{a}.json"), results.to_string()),
         (&format!("data/qa/org/long/way/up/{b}.jsonl"), two),
     ]);
     let loaded = load(folder.path(), "data").unwrap();
@@ -227,7 +220,7 @@ fn rows_of_every_eval_ever_that_ask_something_else_are_refused() {
     let [a, b] = UUIDS;
     let other = row("o/b", "qa", "1", None, 1.0).replace("[\"A\"]", "[\"B\"]");
     let (a, b) = (format!("{a}.jsonl"), format!("{b}.jsonl"));
-    let folder = folder(&[(&a, row("o/a", "qa", "1", None, 1.0)), (&b, other)]);
+    let folder = folder_of([(&*a, row("o/a", "qa", "1", None, 1.0)), (&*b, other)]);
     let message = load(folder.path(), ".").unwrap_err();
     assert!(
         message.contains(

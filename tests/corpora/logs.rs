@@ -85,9 +85,7 @@ fn write(folder: &Path, program: &str, order: &[usize], value: impl Fn(&str, usi
             ),
             _ => (format!("{model}.jsonl"), lines()),
         };
-        let path = folder.join(name);
-        std::fs::create_dir_all(path.parent().expect("it has one")).expect("a folder is made");
-        std::fs::write(path, text).expect("a file is written");
+        crate::support::write_file(folder, &name, text);
     }
 }
 

@@ -5,6 +5,7 @@
 use runner::formats::source::{CorpusFormat, SamplesSource};
 use runner::formats::{Loaded, read, recognise};
 
+use crate::support::folder_of;
 use crate::support::zip::archive;
 
 /// A line of lm-evaluation-harness.
@@ -65,12 +66,7 @@ fn source(paths: &[&str]) -> SamplesSource {
 }
 
 fn load(files: &[(&str, String)], source: SamplesSource) -> Result<Loaded, String> {
-    let folder = tempfile::tempdir().expect("can be made");
-    for (name, content) in files {
-        let path = folder.path().join(name);
-        std::fs::create_dir_all(path.parent().expect("it has one")).expect("can be made");
-        std::fs::write(path, content).expect("is writable");
-    }
+    let folder = folder_of(files.iter().map(|(name, content)| (*name, content)));
     read("tiny", &CorpusFormat::Samples(source), folder.path())
         .map_err(|error| error.to_string().replace(&format!("{}/", folder.path().display()), ""))
 }
@@ -462,12 +458,7 @@ fn models_that_drop_out_are_named() {
 #[test]
 fn logs_are_known_by_their_looks() {
     for (files, name) in [(harness(), "gsm_x"), (inspected(), "qa")] {
-        let folder = tempfile::tempdir().unwrap();
-        for (path, content) in &files {
-            let path = folder.path().join(path);
-            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-            std::fs::write(path, content).unwrap();
-        }
+        let folder = folder_of(files.iter().map(|(name, content)| (*name, content)));
         for path in ["logs", files[0].0] {
             let found = recognise(&folder.path().join(path)).unwrap();
             assert_eq!((found.len(), found[0].name.as_str()), (1, name), "{path}");

@@ -7,6 +7,7 @@ use runner::formats::source::{CorpusFormat, WmtCriterion, WmtJsonlSource};
 use runner::formats::{Loaded, read};
 
 use crate::back::marked;
+use crate::support::folder_of;
 use crate::support::needs::data;
 
 /// Two language pairs; a document of two paragraphs, one of speech and one without `refB`.
@@ -65,12 +66,7 @@ fn source() -> WmtJsonlSource {
 }
 
 fn load(files: &[(&str, String)], source: WmtJsonlSource) -> Result<Loaded, String> {
-    let folder = tempfile::tempdir().expect("can be made");
-    for (name, content) in files {
-        let path = folder.path().join(name);
-        std::fs::create_dir_all(path.parent().expect("it has one")).expect("can be made");
-        std::fs::write(path, content).expect("is writable");
-    }
+    let folder = folder_of(files.iter().map(|(name, content)| (*name, content)));
     read("tiny", &CorpusFormat::WmtJsonl(source), folder.path())
         .map_err(|error| error.to_string().replace(&format!("{}/", folder.path().display()), ""))
 }

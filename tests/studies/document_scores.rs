@@ -35,13 +35,7 @@ const FILES: [(&str, &str); 5] = [
 ];
 
 fn folder(change: impl Fn(&str, &str) -> String) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    for (name, content) in FILES {
-        let path = folder.path().join(name);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, change(name, content)).unwrap();
-    }
-    folder
+    crate::support::folder_of(FILES.map(|(name, content)| (name, change(name, content))))
 }
 
 fn same(_: &str, content: &str) -> String {

@@ -23,3 +23,19 @@ pub(crate) fn root() -> &'static Path {
 pub(crate) fn table_of(path: &str, keys: &str) -> TableSource {
     toml::from_str(&format!("path = '{path}'\n{}", keys.replace("; ", "\n"))).unwrap()
 }
+
+/// Writes a file, and makes the folders that it is in.
+pub(crate) fn write_file(folder: &Path, name: &str, content: impl AsRef<[u8]>) {
+    let path = folder.join(name);
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::fs::write(path, content).unwrap();
+}
+
+/// A temporary folder with files.
+pub(crate) fn folder_of<'a>(
+    files: impl IntoIterator<Item = (&'a str, impl AsRef<[u8]>)>,
+) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    files.into_iter().for_each(|(name, content)| write_file(folder.path(), name, content));
+    folder
+}

@@ -66,9 +66,7 @@ impl Workspace {
     }
 
     pub(crate) fn write(&self, name: &str, content: impl AsRef<[u8]>) {
-        let path = self.path(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, content).unwrap();
+        super::write_file(self.folder.path(), name, content);
     }
 
     /// Replaces text in a file of the folder.

@@ -50,6 +50,8 @@ pub(super) enum Caught {
 
 use Caught::{Missed, Noted, Refused, Warned};
 
+pub(super) use crate::support::write_file;
+
 impl Caught {
     fn of(said: &Said) -> Self {
         let Ok(warnings) = said else { return Self::Failed };
@@ -113,13 +115,6 @@ pub(super) fn range(count: usize, rate: f64, seed: u64) -> std::ops::Range<usize
     let length = share(count, rate);
     let first = Numbers::new(seed).below(count - length + 1);
     first..first + length
-}
-
-/// Writes a file, and the folders that it is in.
-pub(super) fn write_file(folder: &Path, name: &str, content: &str) {
-    let path = folder.join(name);
-    std::fs::create_dir_all(path.parent().expect("it has one")).expect("can be made");
-    std::fs::write(path, content).expect("is writable");
 }
 
 /// Kinds of mistakes in files that are made for them.

@@ -15,8 +15,6 @@ mod damage;
 mod hostile;
 mod samples;
 
-use std::path::Path;
-
 use damage::{Damage, apply, damages};
 use proptest::prelude::*;
 use runner::corpus::describe;
@@ -26,12 +24,7 @@ use runner::formats::{read, recognise};
 use samples::Files;
 
 use crate::harness::{check_memory, fuzz_values, within};
-
-fn write(folder: &Path, name: &str, content: &[u8]) {
-    let path = folder.join(name);
-    std::fs::create_dir_all(path.parent().expect("it has one")).expect("can be made");
-    std::fs::write(path, content).expect("is writable");
-}
+use crate::support::write_file as write;
 
 /// Writes `files`, with the `damages` done to them in turn, and reads them.
 fn survives((files, format): &(Files, CorpusFormat), damages: &[(usize, Damage)]) {

@@ -271,22 +271,15 @@ mod tests {
 
     #[test]
     fn defects_are_named() {
-        refused(
-            "bx\tcx\n",
-            TableLayout::Tsv,
-            "/x:1: there is no column `a`; the columns are: bx, cx",
-        );
-        refused(
-            "A,cx\n",
-            TableLayout::Csv,
-            "/x:1: there is no column `a`; did you mean `A`? the columns are: A, cx",
-        );
-        refused(
-            "a\ta\n",
-            TableLayout::Tsv,
-            "/x:1: column `a` is there twice; name the columns in the first row, each by its own \
-             name",
-        );
+        for case in [
+            "bx\tcx\n|there is no column `a`; the columns are: bx, cx",
+            "A\tcx\n|there is no column `a`; did you mean `A`? the columns are: A, cx",
+            "a\ta\n|column `a` is there twice; name the columns in the first row, each by its own name",
+        ] {
+            let (content, expected) = case.split_once('|').unwrap();
+            refused(content, TableLayout::Tsv, &format!("/x:1: {expected}"));
+            refused(&content.replace('\t', ","), TableLayout::Csv, &format!("/x:1: {expected}"));
+        }
         for layout in [TableLayout::Csv, TableLayout::QuotedTsv] {
             let separator = if layout == TableLayout::Csv { ',' } else { '\t' };
             refused(
