@@ -482,70 +482,49 @@ impl<'a> Look<'a> {
         });
         let others = [judge, run].into_iter().flatten().map(|column| Groups::of(column.keys()));
         let rest = others.fold(systems.clone(), |groups, other| groups.and(&other));
-        if let Some(column) = shared.or(named.first()) {
-            let items = with_document(column);
-            let is_key = |other: &Groups| {
-                has_systems && other.and(&rest).largest() == 1 && recurs(other, systems)
-            };
-            let others = named.iter().map(|other| (other.name().to_owned(), with_document(other)));
-            let clusters = self.named("cluster").into_iter().filter(|cluster| cluster.is_full());
-            let within = clusters.map(|cluster| {
-                let both = items.and(&Groups::of(cluster.keys()));
-                (format!("{},{}", cluster.name(), column.name()), both)
-            });
-            let others = others.chain(within).filter(|(_, other)| is_key(other));
-            let others = others.filter(|(_, other)| !other.is_same_as(&items));
-            let names =
-                std::iter::once(column.name().to_owned()).chain(others.map(|(name, _)| name));
-            let options: Vec<String> =
-                names.map(|names| format!("--item {}", quoted(&names))).collect();
-            if options.len() > 1 && items.and(&rest).largest() == 1 {
-                let cause = "several columns may identify the items, and pair rows differently";
+        let is_key = |items: &Groups| {
+            items.and(&rest).largest() == 1 && (!has_systems || recurs(items, systems))
+        };
+        let named_key = shared.or(named.first()).copied();
+        let mut keys = if named_key.is_some() { named.clone() } else { self.keys() };
+        keys.retain(|key| documents.is_none_or(|documents| documents.name() != key.name()));
+        let groups = keys.iter().map(|key| (key.name().to_owned(), with_document(key)));
+        let mut valid: Vec<(String, Groups)> = groups.collect();
+        // Names of items may stand again in other clusters.
+        let clusters = self.named("cluster").into_iter().filter(|cluster| cluster.is_full());
+        valid.extend(clusters.zip(named_key.into_iter().cycle()).map(|(cluster, key)| {
+            let both = with_document(key).and(&Groups::of(cluster.keys()));
+            (format!("{},{}", cluster.name(), key.name()), both)
+        }));
+        valid.retain(|(_, items)| is_key(items));
+        let key = match (named_key, valid.first()) {
+            (Some(key), _) => key,
+            (None, Some((name, _))) => self.frame.column(name)?,
+            (None, None) => {
+                let pair = keys.iter().enumerate().find_map(|(place, one)| {
+                    let other = keys[place + 1..]
+                        .iter()
+                        .find(|other| has_systems && is_key(&self.frame.groups(&[*one, **other])));
+                    other.map(|other| format!("{},{}", one.name(), other.name()))
+                });
+                let Some(pair) = pair else { return Ok(Vec::new()) };
+                let options = [
+                    format!("--item {}", quoted(&pair)),
+                    "--judge or --run with one of them".to_owned(),
+                ];
+                let cause = "only several columns together identify the items";
                 return Err(ask(self.frame, cause, &options));
             }
-            return Ok(vec![column]);
-        }
-        let keys = self.keys();
-        let mut valid: Vec<(&Column, Groups)> = Vec::new();
-        for key in keys.iter().filter(|key| documents.is_none_or(|d| d.name() != key.name())) {
-            let items = with_document(key);
-            if items.and(&rest).largest() == 1 && (!has_systems || recurs(&items, systems)) {
-                valid.push((key, items));
-            }
-        }
-        let Some((first, items)) = valid.first() else {
-            let pair = keys.iter().enumerate().find_map(|(place, one)| {
-                let other = keys[place + 1..].iter().find(|other| {
-                    let items = self.frame.groups(&[*one, *other]);
-                    items.and(&rest).largest() == 1 && has_systems && recurs(&items, systems)
-                });
-                other.map(|other| [one.name(), other.name()])
-            });
-            return match pair {
-                None => Ok(Vec::new()),
-                Some(pair) => {
-                    let options = [
-                        format!("--item {}", quoted(&pair.join(","))),
-                        "--judge or --run with one of them".to_owned(),
-                    ];
-                    Err(ask(
-                        self.frame,
-                        "only several columns together identify the items",
-                        &options,
-                    ))
-                }
-            };
         };
-        if !has_systems || valid.iter().all(|(_, other)| items.is_same_as(other)) {
-            return Ok(vec![first]);
+        let items = with_document(key);
+        valid.retain(|(_, other)| !other.is_same_as(&items));
+        if !has_systems || valid.is_empty() || !is_key(&items) {
+            return Ok(vec![key]);
         }
-        let options: Vec<String> =
-            valid.iter().map(|(column, _)| format!("--item {}", quoted(column.name()))).collect();
-        Err(ask(
-            self.frame,
-            "several columns may identify the items, and pair rows differently",
-            &options,
-        ))
+        let names = std::iter::once(key.name()).chain(valid.iter().map(|(name, _)| &**name));
+        let options: Vec<String> = names.map(|names| format!("--item {}", quoted(names))).collect();
+        let cause = "several columns may identify the items, and pair rows differently";
+        Err(ask(self.frame, cause, &options))
     }
 
     /// Refuses a table without scores or outputs.
