@@ -99,7 +99,7 @@ pub const NO_COLUMN: &str = "none";
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unread {
     /// Names of columns without use, by what they seem to be.
-    pub columns: Vec<(String, Vec<String>)>,
+    pub columns: BTreeMap<String, Vec<String>>,
     /// The use of each column, in a line; empty of other formats.
     pub decision: String,
 }

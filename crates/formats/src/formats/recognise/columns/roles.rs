@@ -399,7 +399,7 @@ impl<'a> Look<'a> {
         if table.scores == ["prediction"] && table.hypothesis.is_some() && table.source.is_some() {
             table.holds = Some("MetricX".to_owned());
         }
-        unread.columns = numbers.left_out.0;
+        unread.columns = numbers.left_out;
         if !items.is_empty() {
             let is_constant = |name: &String| {
                 frame.column(name).is_ok_and(|column| column.is_constant(&long.segments))
@@ -408,7 +408,7 @@ impl<'a> Look<'a> {
             let (constant, others) = references.into_iter().partition(is_constant);
             table.references = constant;
             if !others.is_empty() {
-                unread.columns.push(("not the same for all systems".to_owned(), others));
+                unread.columns.insert("not the same for all systems".to_owned(), others);
             }
         }
         for column in self.named("cluster") {
@@ -556,20 +556,19 @@ impl<'a> Look<'a> {
         let known: Vec<&str> = table.columns().map(|(_, column)| column).chain(listed).collect();
         let others =
             self.frame.columns().iter().map(Column::name).filter(|name| !known.contains(name));
-        let mut more: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        let others: Vec<String> = others.map(str::to_owned).collect();
         for name in others {
-            let what = match role(name) {
+            let what = match role(&name) {
                 Some("corpus") => "the same in all rows".to_owned(),
                 Some(role) => format!("another column of the {role}"),
                 None => "not recognised".to_owned(),
             };
-            more.entry(what).or_default().push(name.to_owned());
+            unread.columns.entry(what).or_default().push(name);
         }
         let unreadable: Vec<String> = self.frame.unread().map(str::to_owned).collect();
         if !unreadable.is_empty() {
-            more.insert("neither texts nor numbers, or too large".to_owned(), unreadable);
+            unread.columns.insert("neither texts nor numbers, or too large".to_owned(), unreadable);
         }
-        unread.columns.extend(more);
     }
 
     /// The use of each column, in a line.
@@ -724,23 +723,14 @@ struct Long<'a> {
 struct Numbers {
     judgments: Vec<String>,
     scores: Vec<String>,
-    left_out: LeftOut,
-}
-
-/// Names of columns, by what they seem to be.
-#[derive(Default)]
-struct LeftOut(Vec<(String, Vec<String>)>);
-
-impl LeftOut {
-    fn add(&mut self, what: &str, name: &str) {
-        match self.0.iter_mut().find(|(known, _)| known == what) {
-            Some((_, names)) => names.push(name.to_owned()),
-            None => self.0.push((what.to_owned(), vec![name.to_owned()])),
-        }
-    }
+    left_out: BTreeMap<String, Vec<String>>,
 }
 
 impl Numbers {
+    fn leave_out(&mut self, what: &str, name: &str) {
+        self.left_out.entry(what.to_owned()).or_default().push(name.to_owned());
+    }
+
     fn new(look: &Look<'_>, long: &Long<'_>, items: &[&Column]) -> Result<Self, CorpusError> {
         let mut all = Self::default();
         let has_several = long.has_several && long.run.is_none();
@@ -773,20 +763,20 @@ impl Numbers {
                             "write a number, or leave the cell empty where there is no score";
                         return Err(look.frame.malformed(row, cause, help));
                     }
-                    Some(_) => all.left_out.add("not only numbers", name),
+                    Some(_) => all.leave_out("not only numbers", name),
                     None => {}
                 }
                 continue;
             }
             let is_of_segment = has_systems && column.is_constant(&long.segments);
             if let Some(what) = no_score(name) {
-                all.left_out.add(what, name);
+                all.leave_out(what, name);
             } else if is_score {
                 criteria.push(column);
             } else if is_same(look.frame, column) {
-                all.left_out.add(SAME, name);
+                all.leave_out(SAME, name);
             } else if is_of_segment {
-                all.left_out.add("the same for all systems", name);
+                all.leave_out("the same for all systems", name);
             } else if has_several && !column.is_constant(&long.outputs) {
                 varying.push(name.to_owned());
             } else {
@@ -801,7 +791,7 @@ impl Numbers {
             all.judgments.append(&mut all.scores);
         }
         for name in &varying {
-            all.left_out.add("not the same in all ratings of an output", name);
+            all.leave_out("not the same in all ratings of an output", name);
         }
         let scores = std::mem::take(&mut all.scores);
         for name in scores {
@@ -811,7 +801,7 @@ impl Numbers {
             });
             match same.cloned() {
                 Some(other) if look.given.score.is_empty() => {
-                    all.left_out.add(&format!("the same as {other}"), &name);
+                    all.leave_out(&format!("the same as {other}"), &name);
                 }
                 _ => all.scores.push(name),
             }
@@ -827,7 +817,7 @@ impl Numbers {
         for column in criteria {
             let name = column.name();
             if varies && is_same(frame, column) {
-                self.left_out.add(SAME, name);
+                self.leave_out(SAME, name);
             } else if differs && !is_criterion(name, false) && column.is_constant(&long.outputs) {
                 self.scores.push(name.to_owned());
             } else {
