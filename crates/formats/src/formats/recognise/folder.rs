@@ -17,7 +17,10 @@ use crate::formats::source::{CorpusFormat, EvalsetSource, NistSource};
 /// The corpora in `folder`, or where it has none by itself, in the nearest folders below it that have some.
 pub(super) fn recognise(folder: &Path, roles: &Roles) -> Result<Vec<Found>, CorpusError> {
     refuse_of_the_system(folder)?;
-    let here = directly_in(folder, roles)?;
+    let (here, refused) = match directly_in(folder, roles) {
+        Err(error @ CorpusError::Malformed { .. }) => (Vec::new(), Some(error)),
+        here => (here?, None),
+    };
     if here.iter().any(can_be_evaluated) {
         return Ok(here);
     }
@@ -41,7 +44,7 @@ pub(super) fn recognise(folder: &Path, roles: &Roles) -> Result<Vec<Found>, Corp
             return Ok(below);
         }
     }
-    if here.is_empty() { Err(unknown(folder)) } else { Ok(here) }
+    if here.is_empty() { Err(refused.unwrap_or_else(|| unknown(folder))) } else { Ok(here) }
 }
 
 /// The corpora in some folders, each named after its folder, too, where several have some.
@@ -133,11 +136,14 @@ fn directly_in(folder: &Path, roles: &Roles) -> Result<Vec<Found>, CorpusError> 
     }
     let mut corpora = Vec::new();
     let mut sgml: Vec<(NistRole, PathBuf)> = Vec::new();
-    let mut texts = Vec::new();
+    let (mut texts, mut refused) = (Vec::new(), None);
     for path in files {
         let kind = match kind(&path, roles) {
             // Not everything that lies beside a corpus is part of it.
-            Err(CorpusError::Malformed { .. }) => Kind::Other,
+            Err(error @ CorpusError::Malformed { .. }) => {
+                refused.get_or_insert(error);
+                Kind::Other
+            }
             kind => kind?,
         };
         match kind {
@@ -156,7 +162,10 @@ fn directly_in(folder: &Path, roles: &Roles) -> Result<Vec<Found>, CorpusError> 
     if corpora.is_empty() && !texts.is_empty() {
         corpora.push(Found::new(name(), format_of_texts(texts)?));
     }
-    Ok(corpora)
+    match refused {
+        Some(error) if corpora.is_empty() => Err(error),
+        _ => Ok(corpora),
+    }
 }
 
 /// What is in a folder and not hidden, in byte order.
