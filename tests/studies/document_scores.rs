@@ -1,6 +1,5 @@
 //! Scores of whole documents: how they are read, and what a study makes of them.
 
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::path::Path;
 

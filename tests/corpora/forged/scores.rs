@@ -392,7 +392,7 @@ fn said(key: &str, scores: &[(&str, [Column; 3])], metric: &str) -> Said {
     for (index, (name, columns)) in scores.iter().enumerate() {
         let names = systems.map(|system| format!("{index}/{system}"));
         for (file, column) in names.iter().zip(columns) {
-            write_file(folder.path(), file, &lines(column));
+            write_file(folder.path(), file, lines(column));
         }
         write!(files, "\"{name}\" = {names:?}, ").expect("memory");
         let of_key = if key == "scores" { &mut source.scores } else { &mut source.judgments };

@@ -101,7 +101,7 @@ pub(super) fn table(
     }
     look.check_scores(&table)?;
     look.list_others(&table, &mut unread);
-    unread.decision = look.decision(&table, &unread);
+    unread.decision = look.decision(&table);
     Ok((table, unread))
 }
 
@@ -552,7 +552,7 @@ impl<'a> Look<'a> {
 
     /// Lists columns that `table` does not name.
     fn list_others(&self, table: &TableSource, unread: &mut Unread) {
-        let listed = unread.columns.iter().flat_map(|(_, names)| names.iter().map(String::as_str));
+        let listed = unread.columns.values().flatten().map(String::as_str);
         let known: Vec<&str> = table.columns().map(|(_, column)| column).chain(listed).collect();
         let others =
             self.frame.columns().iter().map(Column::name).filter(|name| !known.contains(name));
@@ -572,7 +572,7 @@ impl<'a> Look<'a> {
     }
 
     /// The use of each column, in a line.
-    fn decision(&self, table: &TableSource, unread: &Unread) -> String {
+    fn decision(&self, table: &TableSource) -> String {
         let path = self.frame.path().file_name().unwrap_or_default().to_string_lossy();
         let mut parts: Vec<String> = Vec::new();
         if table.system.is_none() && table.systems.is_empty() {
@@ -596,13 +596,11 @@ impl<'a> Look<'a> {
                 _ => format!("{name} = {key}"),
             });
         }
-        let ignored = unread.columns.iter().flat_map(|(_, names)| names.iter().map(String::as_str));
-        let ignored: Vec<&str> = ignored.collect();
-        let ignored = if ignored.is_empty() {
-            String::new()
-        } else {
-            format!("; ignored: {}", ignored.join(", "))
-        };
+        let used: Vec<&str> = table.columns().map(|(_, column)| column).collect();
+        let names = self.frame.columns().iter().map(Column::name);
+        let ignored: Vec<&str> = names.filter(|name| !used.contains(name)).collect();
+        let ignored = ignored.join(", ");
+        let ignored = if ignored.is_empty() { ignored } else { format!("; ignored: {ignored}") };
         format!("{path}: {}{ignored}", parts.join(", "))
     }
 
