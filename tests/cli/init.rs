@@ -64,7 +64,7 @@ fn ratings_with_times_counts_and_numbers_of_lines() {
         &[
             "corpus `ratings`: format table, 12 segments in 6 documents, 3 systems, 4 judges; judgments: score\n",
             "ratings.tsv: system = system (3), doc = cluster (6), assessor = judge (4), seg_id = item (2), score = score; \
-             ignored: minor, start_time, line, login, comment\n",
+             ignored: line, login, minor, start_time, comment\n",
             "Judges are resampled with the documents; campaigns are planned for differences of 2, 1 or 0.5 points.\n",
             "spec.toml: a starter spec\nnext: runner run spec.toml\n",
         ],
@@ -121,7 +121,7 @@ fn columns_without_scores_are_listed() {
         &said,
         &[
             "judgments: adequacy, raw_score; external scores: esa_score\n",
-            "; ignored: wave_size, pauses, quality, clicks\n",
+            "; ignored: wave_size, quality, clicks, pauses\n",
         ],
     );
     lines_in(

@@ -1,6 +1,5 @@
 //! Scores of whole documents: how they are read, and what a study makes of them.
 
-
 use std::path::Path;
 
 use crate::support::needs;
