@@ -361,7 +361,7 @@ impl Column {
         })
     }
 
-    /// The score of a row; `None` where it has none. What is no number has none either: see [`Numbers::other`].
+    /// The score of a row; `None` where it has none. What is no number has none either.
     pub fn number(&self, row: usize) -> Option<f64> {
         let code = self.codes[row];
         if code == NONE { None } else { self.numbers().get(code as usize) }

@@ -1,7 +1,7 @@
 //! Correlation of metrics with human scores.
 //!
 //! x and y are paired: one value per system, or per segment. A pair in which either is NaN is left
-//! out. The bootstrap interval of a coefficient is that of its replicates ([`replicates`]); use
+//! out. The bootstrap interval of a coefficient is that of its replicates (`replicates`); use
 //! percentiles or `BCa`, not the normal interval, since coefficients are bounded and skewed.
 
 use super::direction::Direction;
