@@ -25,7 +25,7 @@ pub(super) fn read(
         files.push((path, written_scores::read(&file, names)?));
     }
     name_by_place(name, &mut files, systems)?;
-    let mut columns = BySystem::new();
+    let (mut columns, mut ids): (_, Option<Vec<String>>) = (BySystem::new(), None);
     for (path, all) in files {
         let mut unused = Vec::new();
         for written in all {
@@ -35,6 +35,15 @@ pub(super) fn read(
                 continue;
             }
             alignment.agree_scores(&path, &system, written.scores.len(), "segment")?;
+            if !written.ids.is_empty()
+                && *ids.get_or_insert_with(|| written.ids.clone()) != written.ids
+            {
+                let cause = format!(
+                    "the segments of `{system}` have other names or another order than those before"
+                );
+                let help = "put the rows of all files in the order of the texts";
+                return Err(CorpusError::malformed(&path, None, cause, help));
+            }
             written.check(&path, corpus.system(&system).into_iter().flat_map(Texts::iter))?;
             if columns.insert(system.clone(), written.scores).is_some() {
                 let cause = format!("system `{system}` has `{name}` twice");

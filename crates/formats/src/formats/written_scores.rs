@@ -53,6 +53,8 @@ pub(super) struct Written {
     pub(super) scores: Column,
     /// The texts that were scored, where the file has them.
     texts: Vec<Option<String>>,
+    /// What the file calls the segments.
+    pub(super) ids: Vec<String>,
 }
 
 /// A score, or an object that has one, and its line where it has one.
@@ -232,8 +234,12 @@ fn named(file: &TextFile) -> Option<Vec<Written>> {
     }
     let blocks = scores::parse(file).ok()?;
     let outputs = blocks.into_iter();
-    let outputs =
-        outputs.map(|(name, scores)| Written { system: Some(name), scores, texts: Vec::new() });
+    let outputs = outputs.map(|(name, scores)| Written {
+        system: Some(name),
+        scores,
+        texts: Vec::new(),
+        ids: Vec::new(),
+    });
     let outputs: Vec<Written> = outputs.collect();
     outputs.iter().any(|output| output.scores.len() > 1).then_some(outputs)
 }
@@ -252,7 +258,12 @@ fn printed(file: &TextFile) -> Result<Vec<Written>, CorpusError> {
         if let Some((_, number, score)) = printed_segment(text) {
             let place = place.unwrap_or(all.len());
             if place == all.len() {
-                all.push(Written { system, scores: Vec::new(), texts: Vec::new() });
+                all.push(Written {
+                    system,
+                    scores: Vec::new(),
+                    texts: Vec::new(),
+                    ids: Vec::new(),
+                });
             }
             let expected = all[place].scores.len();
             if number != expected.to_string() {
@@ -396,6 +407,11 @@ fn of_records(
     };
     let help = "call the scores as their column or key, or name that with `field`";
     let columns = columns.map_err(|cause| malformed(None, cause, help))?;
+    let is_id = |key: &&str| {
+        let key = key.to_lowercase();
+        NUMBERS.contains(&&*key) || key.ends_with("id") || key.ends_with("_no")
+    };
+    let id_key = keys.iter().copied().find(is_id);
     let text_key = OUTPUTS.into_iter().find(|key| columns.len() == 1 && keys.contains(key));
     if text_key.is_none() && is_in_other_order(&keys, records) {
         let cause = "the segments are numbered, and not in this order".to_owned();
@@ -416,8 +432,9 @@ fn of_records(
         });
         let texts =
             records.iter().map(|(_, value)| Some(value.get(text_key?)?.as_str()?.to_owned()));
-        let system = output.or(system.cloned());
-        Ok(Written { system, scores: scores.collect::<Result<_, _>>()?, texts: texts.collect() })
+        let ids = records.iter().filter_map(|(_, value)| Some(value.get(id_key?)?.to_string()));
+        let (system, texts, ids) = (output.or(system.cloned()), texts.collect(), ids.collect());
+        Ok(Written { system, scores: scores.collect::<Result<_, _>>()?, texts, ids })
     });
     written.collect()
 }
