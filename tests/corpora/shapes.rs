@@ -277,3 +277,53 @@ fn renamed_columns_give_the_same_numbers_or_a_question() {
     }
     assert!(answered >= 40, "{answered} tables were read");
 }
+
+/// Tables whose columns contradict each other in a few rows, or identify items in two ways: no number is made of them.
+#[test]
+fn what_may_be_meant_in_two_ways_is_asked_or_refused() {
+    let rows = |header: &str, row: &dyn Fn(usize, &str) -> String| {
+        let rows = (0..60).flat_map(|item| ["A", "B"].map(|system| row(item, system)));
+        format!("{header}\n{}\n", rows.collect::<Vec<_>>().join("\n"))
+    };
+    let topic = |item: usize| if item == 7 { String::new() } else { format!("t{}", item % 12) };
+    let task = |item: usize| if item == 7 { "" } else { ["x", "y"][item % 2] };
+    for (file, text, said) in [
+        (
+            "topic.csv",
+            rows("id,topic,model,acc", &|i, s| format!("{i},{},{s},{}", topic(i), i % 2)),
+            "column `topic` is empty, or another",
+        ),
+        (
+            "own.csv",
+            rows("id,question,model,acc", &|i, s| {
+                let own = if s == "A" { i } else { 59 - i };
+                format!("{own},q{i},{s},{}", i % 2)
+            }),
+            "--item id or --item question",
+        ),
+        (
+            "task.csv",
+            rows("id,task,model,acc", &|i, s| format!("{i},{},{s},{}", task(i), i % 2)),
+            "column `task` is empty",
+        ),
+        (
+            "wide.csv",
+            rows("question_id,seed,alpha,beta", &|i, s| {
+                format!("q{},{s},{}.5,{}.5", i % 20, i, i + 1)
+            }),
+            "several rows have the same `question_id`",
+        ),
+        ("two.json", r#"[{"id":1,"a":1}][{"id":2,"a":0}]"#.to_owned(), "no format that is known"),
+        (
+            "twice.json",
+            r#"{"columns":["a","a"],"data":[[1,0]]}"#.to_owned(),
+            "no format that is known",
+        ),
+    ] {
+        let folder = tempfile::tempdir().expect("is writable");
+        let path = folder.path().join(file);
+        fs::write(&path, text).expect("is writable");
+        let refused = formats::recognise(&path).expect_err(file).to_string();
+        assert!(refused.contains(said), "{file}: {refused}");
+    }
+}
