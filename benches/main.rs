@@ -119,6 +119,6 @@ fn summary(bencher: Bencher<'_, '_>, replicates: usize) {
     let values: Vec<f64> = (0..replicates).map(|i| (i * 7919 % replicates) as f64).collect();
     bencher.counter(ItemsCount::new(replicates)).bench(|| {
         let distribution = Distribution::new(black_box(&values));
-        (distribution.stdev(), distribution.percentile_interval(0.95))
+        (distribution.stdev(), distribution.quantiles(&[0.025, 0.975]))
     });
 }

@@ -68,8 +68,6 @@ pub(super) struct DataRequest<'a> {
     pub(super) compares: bool,
     /// Whether it has an answer over several corpora together.
     pub(super) averages: bool,
-    /// Whether each system is compared with each.
-    pub(super) all_pairs: bool,
 }
 
 /// Data that were recognised.

@@ -4,7 +4,6 @@ use std::iter;
 use std::path::{Path, PathBuf, absolute};
 
 use clap::{Args, ValueHint};
-use serde_json::{Map, Value};
 
 use super::located::{load, locate};
 use super::roles::RoleArguments;
@@ -118,7 +117,7 @@ pub(super) fn entries(located: Vec<Located>) -> Result<Starting, Failure> {
 
 /// What a corpus was taken for, in a few lines; `judges` says how its judges are treated.
 fn taken(Entry { found, description, .. }: &Entry, judges: Option<&str>) -> String {
-    let (kind, keys) = written(&found.format);
+    let kind = written(&found.format);
     let systems = description.systems.len() + description.systems_without_text.len();
     let counts = [
         (systems, "system"),
@@ -140,44 +139,18 @@ fn taken(Entry { found, description, .. }: &Entry, judges: Option<&str>) -> Stri
     );
     let texts = iter::once(texts).chain(counts).collect::<Vec<_>>().join(", ");
     let mut lines = vec![iter::once(texts).chain(scores).collect::<Vec<_>>().join("; ")];
-    if found.unread.decision.is_empty() {
-        let roles = keys.iter().filter_map(|(key, value)| role(key, value));
-        let roles: Vec<String> = roles.collect();
-        lines.extend((!roles.is_empty()).then(|| format!("  {}", roles.join("; "))));
-    } else {
+    if !found.unread.decision.is_empty() {
         lines.push(format!("  {}", found.unread.decision));
     }
     lines.extend(judges.map(|judges| format!("  {judges}")));
     wrapped_lines(&(lines.join("\n") + "\n"))
 }
 
-/// A format as a spec has it: what it is called, and its keys.
-pub(super) fn written(format: &CorpusFormat) -> (String, Map<String, Value>) {
+/// Returns what a spec calls a format.
+pub(super) fn written(format: &CorpusFormat) -> String {
     let written = serde_json::to_value(format).unwrap_or_default();
-    let table = written.as_object().into_iter().flatten().next();
-    table.map_or((String::new(), Map::new()), |(kind, keys)| {
-        (kind.clone(), keys.as_object().cloned().unwrap_or_default())
-    })
-}
-
-/// What a key of a corpus names, in short: files without their folders.
-fn role(key: &str, value: &Value) -> Option<String> {
-    if ["path", "files", "layout", "decode-entities", "testsuites"].contains(&key) {
-        return None;
-    }
-    let names: Vec<String> = match value {
-        Value::String(name) => vec![file_name(name)],
-        Value::Array(names) => names.iter().filter_map(Value::as_str).map(file_name).collect(),
-        Value::Object(named) => named.keys().cloned().collect(),
-        _ => Vec::new(),
-    };
-    let names = listing(names.iter().map(String::as_str));
-    (!names.is_empty()).then(|| format!("{key} = {names}"))
-}
-
-fn file_name(name: &str) -> String {
-    let file = Path::new(name).file_name().unwrap_or_default();
-    file.to_string_lossy().into_owned()
+    let kind = written.as_object().and_then(|table| table.keys().next());
+    kind.cloned().unwrap_or_default()
 }
 
 /// The name of a folder, or the stem of a file's.

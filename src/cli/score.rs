@@ -75,7 +75,6 @@ fn spec(arguments: &ScoreArguments) -> Result<(Spec, bool), Failure> {
         seed: arguments.seed,
         compares: false,
         averages: false,
-        all_pairs: false,
     };
     let replicates =
         if arguments.wants_intervals() { arguments.bootstrap.unwrap_or(REPLICATES) } else { 0 };

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::support::workspace::Workspace;
+use crate::support::workspace::{Workspace, unwrapped};
 
 /// Five systems, of which every document of two segments has two or three: hard documents rather the better ones. Four
 /// judges.
@@ -48,7 +48,7 @@ fn systems_judged_on_different_segments_are_compared() {
         assert_eq!(read("1", table), read("5", table), "{table}");
     }
     let answer = workspace.succeed(&["report", "1"]);
-    let answer = answer.split_whitespace().collect::<Vec<_>>().join(" ");
+    let answer = unwrapped(&answer);
     let subject = "esa: scores adjusted for segments, which differ between systems.";
     assert!(answer.contains(subject) && !answer.contains("undefined"), "{answer}");
     // Without the key, the run says what is lost.

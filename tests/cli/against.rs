@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::support::workspace::{Workspace, text, versionless};
+use crate::support::workspace::{Workspace, text, unwrapped, versionless};
 
 const BASE: &str = include_str!("../golden/sacrebleu/sysA.txt");
 const NEW: &str = include_str!("../golden/sacrebleu/sysB.txt");
@@ -30,11 +30,6 @@ fn golden() -> Workspace {
 }
 
 const SCORED: [&str; 4] = ["-r", "ref.txt", "--documents", "docs.txt"];
-
-fn json(workspace: &Workspace, arguments: &[&str]) -> Value {
-    let shown = workspace.succeed(&[arguments, &["--format", "json"]].concat());
-    serde_json::from_str(&shown).unwrap()
-}
 
 fn refused(workspace: &Workspace, arguments: &[&str], code: i32) -> String {
     let output = workspace.run(arguments);
@@ -68,12 +63,12 @@ fn another_test_set_is_refused() {
 fn an_earlier_release_takes_the_place_of_a_baseline() {
     let workspace = golden();
     let two = [&["compare", "base.txt", "new.txt"][..], &SCORED].concat();
-    let expected = json(&workspace, &two);
+    let expected = workspace.json(&two);
     // Of results that have an earlier baseline, the system that was compared with it.
     let earlier = [&["compare", "mixed.txt", "base.txt"][..], &SCORED, &["--out", "v1"]].concat();
     workspace.succeed(&earlier);
     let against = [&["compare", "new.txt", "--against", "v1"][..], &SCORED].concat();
-    let answer = json(&workspace, &against);
+    let answer = workspace.json(&against);
     assert_eq!(answer["findings"], expected["findings"]);
     assert_eq!(
         (&answer["baseline"], &answer["against"]["changes"]),
@@ -84,10 +79,10 @@ fn an_earlier_release_takes_the_place_of_a_baseline() {
     assert!(shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
     insta::assert_snapshot!(versionless(&shown));
     let named = [&against[..], &["--baseline", "mixed"]].concat();
-    assert_eq!(json(&workspace, &named)["baseline"], "mixed");
+    assert_eq!(workspace.json(&named)["baseline"], "mixed");
     // The same name in both: that of the earlier one says where it is from.
     let again = [&["compare", "base.txt", "--against", "v1"][..], &SCORED].concat();
-    assert_eq!(json(&workspace, &again)["baseline"], "base@v1");
+    assert_eq!(workspace.json(&again)["baseline"], "base@v1");
 }
 
 /// Look k is tested at `6/(pi^2 k^2)` of the level.
@@ -98,7 +93,7 @@ fn earlier_looks_count() {
     workspace.succeed(&last);
     let against = [&["compare", "new.txt", "--against", "last"][..], &SCORED].concat();
     let after = |looks| [&against[..], &["--earlier-looks", looks]].concat();
-    let (second, later) = (json(&workspace, &after("1")), json(&workspace, &after("13")));
+    let (second, later) = (workspace.json(&after("1")), workspace.json(&after("13")));
     assert_eq!((&second["against"]["look"], &later["against"]["look"]), (&2.into(), &14.into()));
     let share = 6.0 / (std::f64::consts::PI * std::f64::consts::PI * 4.0);
     let (plain, corrected) = (&second["findings"][0]["rows"][0], &second["against"]["verdicts"][0]);
@@ -111,7 +106,7 @@ fn earlier_looks_count() {
     let p = number(&later["against"]["verdicts"][0], "p_adjusted");
     assert!((p - expected).abs() < 1e-9 * expected, "{later}");
     let shown = workspace.succeed(&after("13"));
-    let flat = shown.split_whitespace().collect::<Vec<_>>().join(" ");
+    let flat = unwrapped(&shown);
     assert!(flat.contains("With this look and the 13 looks before it counted:"), "{shown}");
     let alone = [&["compare", "base.txt", "new.txt", "--earlier-looks", "3"][..], &SCORED].concat();
     assert!(refused(&workspace, &alone, 2).contains("--against"));
@@ -122,10 +117,10 @@ fn a_file_of_scores_of_the_last_release() {
     let workspace = golden();
     let scores = ["--documents", "docs.txt", "--scores"];
     let two = [&["compare", "base.txt", "new.txt"][..], &scores, &["comet=base.comet,new.comet"]];
-    let expected = json(&workspace, &two.concat());
+    let expected = workspace.json(&two.concat());
     let one =
         [&["compare", "new.txt"][..], &scores, &["comet=new.comet", "--against", "base.comet"]];
-    let answer = json(&workspace, &one.concat());
+    let answer = workspace.json(&one.concat());
     assert_eq!(answer["findings"], expected["findings"]);
     assert_eq!(answer["against"]["is_recorded"], false);
     let texts = [&one.concat()[..], &["-r", "ref.txt", "-m", "bleu"]].concat();
@@ -173,12 +168,12 @@ fn what_a_difference_means_to_people() {
     let workspace = golden();
     let corpus = "[corpora.made.synthetic]\npreset = \"cesta-enfr-2\"";
     workspace.write("judged.toml", judged(corpus, "made", 1));
-    let run = json(&workspace, &["run", "judged.toml"]);
+    let run = workspace.json(&["run", "judged.toml"]);
     let mut findings = run["findings"].as_array().unwrap().iter();
     let curve = &findings.find(|finding| finding["analysis"] == "meaning").unwrap()["rows"][0];
     let two = [&["compare", "base.txt", "new.txt"][..], &SCORED, &["-m", "bleu"]].concat();
     let meaning = ["--meaning", "results/judged"];
-    let answer = json(&workspace, &[&two[..], &meaning].concat());
+    let answer = workspace.json(&[&two[..], &meaning].concat());
     let row = &answer["meaning"]["rows"][0];
     let difference = number(&answer["findings"][0]["rows"][0], "delta").abs();
     let expected = 1.0 / (1.0 + libm::exp(-number(curve, "slope") * difference));
@@ -193,7 +188,7 @@ fn what_a_difference_means_to_people() {
     assert_eq!(answer["meaning"]["digest"].as_str().unwrap().len(), 64);
     let shown = workspace.succeed(&[&two[..], &meaning].concat());
     assert!(shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
-    let shown = shown.split_whitespace().collect::<Vec<_>>().join(" ");
+    let shown = unwrapped(&shown);
     assert!(shown.contains(" BLEU: people (adequacy) agree in "), "{shown}");
     assert!(shown.contains("of 5 systems of made"), "{shown}");
     // The curve is of another form of the metric.
@@ -237,7 +232,7 @@ fn a_curve_of_one_pair_is_not_for_another() {
     workspace.succeed(&["run", "one.toml", "--out", "one"]);
     let both = pairs.replace("[\"french\"]", "[\"french\", \"hebrew\"]");
     workspace.write("two.toml", both);
-    let over = json(&workspace, &["run", "two.toml", "--out", "two"]);
+    let over = workspace.json(&["run", "two.toml", "--out", "two"]);
     let mut curves = over["findings"].as_array().unwrap().iter();
     let curve = curves.rfind(|finding| finding["analysis"] == "meaning").unwrap();
     assert!(curve["notes"][1].as_str().unwrap().contains("an average over 2 corpora"), "{curve}");
@@ -245,9 +240,9 @@ fn a_curve_of_one_pair_is_not_for_another() {
         let compare = ["compare", spec, "--systems", "S10,S12", "-m", "bleu", "--meaning", curves];
         let shown = workspace.succeed(&compare);
         assert!(shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
-        let rows = json(&workspace, &compare)["meaning"]["rows"].as_array().unwrap().clone();
+        let rows = workspace.json(&compare)["meaning"]["rows"].as_array().unwrap().clone();
         assert_eq!(rows.len(), 1, "{rows:?}");
-        (rows[0].clone(), shown.split_whitespace().collect::<Vec<_>>().join(" "))
+        (rows[0].clone(), unwrapped(&shown))
     };
     let (row, said) = meant("hebrew.toml", "one");
     assert_eq!((&row["status"], &row["probability"]), (&"other-corpus".into(), &Value::Null));

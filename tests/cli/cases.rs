@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::support::needs::{self, Need};
 use crate::support::paired::Noise;
-use crate::support::workspace::Workspace;
+use crate::support::workspace::{Workspace, text, unwrapped};
 
 /// Arguments of `compare`, the systems and the metric of a row, and its difference, interval and p-value. Pairs stand on their
 /// own, so that nothing is adjusted. By scipy, with `x` and `y` the scores of the items that both systems have:
@@ -61,19 +61,13 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-fn json(workspace: &Workspace, arguments: &[&str]) -> Value {
-    let output = workspace.run(&[arguments, &["--format", "json"]].concat());
-    serde_json::from_slice(&output.stdout)
-        .unwrap_or_else(|error| panic!("{arguments:?}: {error} {output:?}"))
-}
-
 #[test]
 fn pairs_have_the_right_numbers() {
     let Some(workspace) = cases() else { return };
     for case in PAIRS.lines() {
         let parts: Vec<Vec<&str>> =
             case.split(" | ").map(|part| part.split(' ').collect()).collect();
-        let answer = json(&workspace, &[&["compare"], &parts[0][..]].concat());
+        let answer = workspace.json(&[&["compare"], &parts[0][..]].concat());
         let rows = answer["findings"][0]["rows"].as_array();
         let mut rows = rows.unwrap_or_else(|| panic!("{case}: {answer}")).iter();
         let is =
@@ -92,7 +86,7 @@ fn pairs_have_the_right_numbers() {
 fn scores_of_whole_documents_are_left_out() {
     let Some(workspace) = cases() else { return };
     for name in ["appraise-document-rows.csv", "appraise-11-fields.csv", "appraise-export.jsonl"] {
-        let answer = json(&workspace, &["score", name]);
+        let answer = workspace.json(&["score", name]);
         for (at, (system, right)) in
             [("A", 2029.0 / 30.0), ("B", 2188.0 / 30.0)].into_iter().enumerate()
         {
@@ -109,20 +103,19 @@ fn answers_name_what_was_read() {
     let Some(workspace) = cases() else { return };
     let row = |metric: &[&str]| {
         let answer =
-            json(&workspace, &[&["compare", "comet-identical-outputs.json"], metric].concat());
+            workspace.json(&[&["compare", "comet-identical-outputs.json"], metric].concat());
         answer["findings"][0]["rows"][0].clone()
     };
     for row in [row(&[]), row(&["-m", "comet"])] {
         assert_eq!((&row["metric"], &row["verdict"]), (&"comet".into(), &"identical".into()));
         assert!(row["p_value"].is_null(), "{row}");
     }
-    let text = workspace.succeed(&["compare", "comet-identical-outputs.json"]);
-    assert!(text.contains("outputs") && !text.contains("0.0000000000"), "{text}");
-    let text = workspace.succeed(&["corpus", "describe", "direct-assessments-without-system.csv"]);
-    assert!(text.contains("1 system:") && text.contains("80 segments of 1 system"), "{text}");
+    let said = workspace.succeed(&["compare", "comet-identical-outputs.json"]);
+    assert!(said.contains("outputs") && !said.contains("0.0000000000"), "{said}");
+    let said = workspace.succeed(&["corpus", "describe", "direct-assessments-without-system.csv"]);
+    assert!(said.contains("1 system:") && said.contains("80 segments of 1 system"), "{said}");
     let output = workspace.run(&["rank", "models-as-columns.csv"]);
-    let decision =
-        String::from_utf8(output.stderr).unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
+    let decision = unwrapped(&text(&output.stderr));
     assert!(
         decision.contains("topic = cluster (20), question_id = item (120), gpt-x = system (0/1)"),
         "{decision}"
@@ -148,10 +141,7 @@ fn undeclared_clusters_are_reported_until_they_are_declared() {
         let report = |options: &[&str]| {
             let output = workspace.run(&[&[command, "t.csv"], options].concat());
             assert!(output.status.success(), "{output:?}");
-            let said = [output.stdout, output.stderr]
-                .map(|said| String::from_utf8(said).unwrap())
-                .concat();
-            said.split_whitespace().collect::<Vec<_>>().join(" ")
+            unwrapped(&text(&[output.stdout, output.stderr].concat()))
         };
         let said = report(&[]);
         let (before, after) = (

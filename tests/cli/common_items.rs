@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
-use crate::support::workspace::Workspace;
+use crate::support::workspace::{Workspace, unwrapped};
 
 type Scores = Vec<Option<f64>>;
 
@@ -32,12 +32,6 @@ fn with_logs(systems: &[Scores; 2]) -> Workspace {
         );
     }
     workspace
-}
-
-fn json(workspace: &Workspace, arguments: &[&str]) -> Value {
-    let output = workspace.run(&[arguments, &["--format", "json"]].concat());
-    serde_json::from_slice(&output.stdout)
-        .unwrap_or_else(|error| panic!("{arguments:?}: {error} {output:?}"))
 }
 
 /// The row of `b` and `a`.
@@ -67,7 +61,7 @@ fn every_answer_counts_the_common_items() {
     assert!(text.contains("The 20 segments find a true difference"), "{text}");
     assert!(text.contains("segments (you have 20)"), "{text}");
     assert!(text.contains("unit:segments|n:20|"), "{text}");
-    let answer = json(&workspace, &["compare", "logs", "--margin", "points=0.2"]);
+    let answer = workspace.json(&["compare", "logs", "--margin", "points=0.2"]);
     assert!(answer["warnings"].to_string().contains("(`b` lacks 40)"), "{}", answer["warnings"]);
     let row = row(&answer);
     assert_eq!((&row["degrees_of_freedom"], &row["judged_segments"]), (&19.0.into(), &20.into()));
@@ -81,7 +75,7 @@ fn every_answer_counts_the_common_items() {
         assert!((number(key) - scipy).abs() < 1e-12, "{key}: {}", number(key));
     }
     // Scores are of what each system has.
-    let scores = json(&workspace, &["score", "logs"]);
+    let scores = workspace.json(&["score", "logs"]);
     let counts = ["score", "segments", "documents"].map(|key| scores["scores"][0][key].clone());
     assert_eq!(counts, [Value::from(25.0 / 60.0), 60.into(), 60.into()]);
     assert_eq!(scores["scores"][1]["segments"], 20);
@@ -95,18 +89,17 @@ fn four_common_items_have_no_verdict() {
     let few = (0..30).map(|item| (item < 4).then(|| 5.0 + f64::from(item * item))).collect();
     let workspace = with_logs(&[complete, few]);
     let why = "both systems have scores of only 4 segments, and a verdict requires at least 5";
-    let unwrapped = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let text = unwrapped(workspace.succeed(&["compare", "logs"]));
+    let text = unwrapped(&workspace.succeed(&["compare", "logs"]));
     assert!(text.contains(&format!("No verdict on b and a (points): {why}.")), "{text}");
     assert!(!text.contains("find a true difference"), "{text}");
-    let text = unwrapped(workspace.succeed(&["rank", "logs"]));
+    let text = unwrapped(&workspace.succeed(&["rank", "logs"]));
     assert!(text.contains(why), "{text}");
     workspace.succeed(&["init", "logs", "-o", "spec.toml"]);
     workspace.succeed(&["run", "spec.toml", "--out", "out", "-q"]);
-    let text = unwrapped(workspace.succeed(&["report", "out"]));
+    let text = unwrapped(&workspace.succeed(&["report", "out"]));
     let of_run = "No pair of systems has a verdict: the two systems have fewer than 5 scored segments in common.";
     assert!(text.contains(of_run) && !text.contains("Which system is best? b"), "{text}");
-    let answer = json(&workspace, &["compare", "logs", "--margin", "points=1"]);
+    let answer = workspace.json(&["compare", "logs", "--margin", "points=1"]);
     assert_eq!(
         (&answer["conclusion"], &row(&answer)["margin_status"]),
         (&"inconclusive".into(), &"too-few-items".into())

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::support::workspace::Workspace;
+use crate::support::workspace::{Workspace, unwrapped};
 
 #[test]
 fn a_term_has_a_paragraph() {
@@ -27,7 +27,7 @@ fn the_list_is_short_and_complete() {
         serde_json::from_str(&workspace.succeed(&["explain", "--format", "json"])).unwrap();
     let terms = all["terms"].as_array().unwrap();
     assert!(terms.len() > 60, "{}", terms.len());
-    let list = list.split_whitespace().collect::<Vec<_>>().join(" ");
+    let list = unwrapped(&list);
     for term in terms {
         assert!(list.contains(term["name"].as_str().unwrap()), "{term}");
         assert_ne!(term["what"], "");

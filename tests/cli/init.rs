@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::fs;
 
-use crate::support::workspace::{Workspace, text};
+use crate::support::workspace::{Workspace, text, unwrapped};
 
 /// Three systems on six documents of two segments, rated by two of four people each. `cells` writes what follows
 /// system, document and segment: of a judge, a score and the number of the row.
@@ -38,14 +38,9 @@ fn init_with(workspace: &Workspace, path: &str, more: &[&str], code: i32) -> (St
     (said, fs::read_to_string(workspace.path("spec.toml")).unwrap_or_default())
 }
 
-/// A text without line breaks, wherever a terminal has them.
-fn flat(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 fn lines_in(all: &str, wanted: &[&str]) {
     for line in wanted {
-        assert!(flat(all).contains(&flat(line)), "{line:?} is missing:\n{all}");
+        assert!(unwrapped(all).contains(&unwrapped(line)), "{line:?} is missing:\n{all}");
     }
 }
 

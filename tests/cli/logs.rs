@@ -25,8 +25,7 @@ fn log(model: &str, samples: usize, score: impl Fn(usize) -> Option<Value>) -> S
 
 /// The first comparison of an answer: difference, ends of its interval and p-value.
 fn compared(workspace: &Workspace, arguments: &[&str]) -> [f64; 4] {
-    let arguments = [&["compare"], arguments, &["--format", "json"]].concat();
-    let answer: Value = serde_json::from_str(&workspace.succeed(&arguments)).unwrap();
+    let answer = workspace.json(&[&["compare"], arguments].concat());
     let pair = &answer["findings"][0]["rows"][0];
     ["delta", "ci_lower", "ci_upper", "p_value"].map(|key| pair[key].as_f64().unwrap())
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde_json::Value;
 
-use crate::support::workspace::{Workspace, text, versionless};
+use crate::support::workspace::{Workspace, text, unwrapped, versionless};
 
 /// Three systems on 24 documents of two segments, with scores of a metric: `best` is 0.1 above `second`, which does not
 /// differ from `third` for certain.
@@ -103,7 +103,7 @@ fn metrics_that_disagree_are_both_named() {
     let more = ["--scores", "mqm=third.mqm,best.mqm,second.mqm"];
     let shown = workspace.succeed(&[&SCORED[..], &more].concat());
     let verdict = "It depends on the metric: best by COMET; second by MQM";
-    assert!(shown.split_whitespace().collect::<Vec<_>>().join(" ").contains(verdict), "{shown}");
+    assert!(unwrapped(&shown).contains(verdict), "{shown}");
     for (format, start) in
         [("markdown", "Which system is best?"), ("latex", "% Needs"), ("csv", "system,")]
     {

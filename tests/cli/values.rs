@@ -37,8 +37,7 @@ fn column(score: impl Fn(usize) -> f64) -> String {
 const COMPARE: [&str; 4] = ["compare", "a.txt", "b.txt", "--scores"];
 
 fn comparison(workspace: &Workspace, more: &[&str]) -> Value {
-    let output = workspace.run(&[&COMPARE, more, &["--format", "json"]].concat());
-    serde_json::from_slice(&output.stdout).unwrap()
+    workspace.json(&[&COMPARE, more].concat())
 }
 
 #[test]
@@ -174,9 +173,8 @@ fn scores_are_read_in_the_form_in_which_they_were_written() {
         assert_eq!(found["findings"], expected, "{name}");
     }
     // Scores of an earlier release come in these forms, too.
-    let against =
-        ["compare", "b.txt", "--scores", "comet=b.x", "--against", "a.csv", "--format", "json"];
-    let found: Value = serde_json::from_str(&workspace.succeed(&against)).unwrap();
+    let against = ["compare", "b.txt", "--scores", "comet=b.x", "--against", "a.csv"];
+    let found = workspace.json(&against);
     assert_eq!(found["findings"][0]["rows"][0]["delta"], expected[0]["rows"][0]["delta"]);
 }
 

@@ -4,6 +4,7 @@
 use runner::analyses::{self, GainTables, Results};
 
 use crate::ranks::marked;
+use crate::support::close;
 use crate::support::study;
 
 const WORDS: [usize; 4] = [60, 50, 50, 40];
@@ -49,14 +50,6 @@ fn tables(study: &str) -> GainTables {
     analyses::gains(&Results::new(&plan, &store))
 }
 
-#[track_caller]
-fn close(actual: Option<f64>, expected: f64) {
-    assert!(
-        actual.is_some_and(|actual| (actual - expected).abs() < 1e-4),
-        "{actual:?}, not {expected}"
-    );
-}
-
 #[test]
 fn gains_and_their_difference() {
     let tables = tables("metrics = [\"a\", \"e\"]");
@@ -68,28 +61,28 @@ fn gains_and_their_difference() {
     for (row, (name, before, after, gain, error, ends, ranks)) in tables.gains.iter().zip(expected)
     {
         assert_eq!((row.cell.system(), row.cell.status.name()), (name, "ok"));
-        close(row.before, before);
-        close(row.after, after);
-        close(row.gain, gain);
-        close(row.standard_error, error);
-        close(row.ci_lower, ends[0]);
-        close(row.ci_upper, ends[1]);
-        close(row.relative, 100.0 * gain / before);
+        close(row.before, before, 1e-4);
+        close(row.after, after, 1e-4);
+        close(row.gain, gain, 1e-4);
+        close(row.standard_error, error, 1e-4);
+        close(row.ci_lower, ends[0], 1e-4);
+        close(row.ci_upper, ends[1], 1e-4);
+        close(row.relative, 100.0 * gain / before, 1e-4);
         assert_eq!([row.rank_before, row.rank_after, row.rank_of_gain], ranks.map(Some));
     }
     assert_eq!((&*tables.gains[0].system_before, &*tables.gains[0].system_after), ("A", "A+"));
     // scipy.stats.t.sf(9.5 / .504464, 3) * 2 is .000326, of two by Holm.
-    close(tables.gains[0].p_value, 0.000_326);
-    close(tables.gains[0].p_adjusted, 0.000_652);
+    close(tables.gains[0].p_value, 0.000_326, 1e-4);
+    close(tables.gains[0].p_adjusted, 0.000_652, 1e-4);
     let row = &tables.differences[0];
     assert_eq!((tables.differences.len(), &*row.system_a, &*row.system_b), (2, "first", "second"));
-    close(row.delta, 8.5);
-    close(row.standard_error, 0.508_929);
-    close(row.ci_lower, 6.8804);
-    close(row.ci_upper, 10.1196);
+    close(row.delta, 8.5, 1e-4);
+    close(row.standard_error, 0.508_929, 1e-4);
+    close(row.ci_lower, 6.8804, 1e-4);
+    close(row.ci_upper, 10.1196, 1e-4);
     // Error rates fall, and the same system improves most.
     let [first, second] = [&tables.gains[2], &tables.gains[3]];
-    close(first.gain, -9.5);
+    close(first.gain, -9.5, 1e-4);
     assert_eq!(
         first.relative, None,
         "an error rate of which the spec does not say that it has a true zero"

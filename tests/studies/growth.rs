@@ -6,6 +6,7 @@ use runner::analyses::{self, GrowthRow, Results};
 use runner::corpus::model::Corpus;
 
 use crate::ranks::marked;
+use crate::support::close;
 use crate::support::study;
 
 fn spec(study: &str) -> String {
@@ -28,14 +29,6 @@ fn growth_of(lengths: &[usize], scores: &[f64], study: &str) -> Vec<GrowthRow> {
 }
 
 const FIVE: [f64; 5] = [60.0, 40.0, 50.0, 55.0, 45.0];
-
-#[track_caller]
-fn close(actual: Option<f64>, expected: f64, tolerance: f64) {
-    assert!(
-        actual.is_some_and(|actual| (actual - expected).abs() <= tolerance),
-        "{actual:?}, not {expected}"
-    );
-}
 
 /// All orders of as many documents.
 fn permutations(count: usize) -> Vec<Vec<usize>> {

@@ -12,11 +12,7 @@ use runner::corpus::model::Corpus;
 use runner::plan::Plan;
 
 use crate::ranks::marked;
-use crate::support::{needs, study};
-
-fn near(found: f64, expected: f64, error: f64) {
-    assert!((found - expected).abs() < error, "{found} is not {expected}");
-}
+use crate::support::{close, needs, study};
 
 /// A row of a table of ratings: system, document, segment, judge, and a score for each criterion.
 type Row = [String; 4];
@@ -103,10 +99,10 @@ fn figures_of_the_raw_files() {
         let text = spec(&path, &["esa"], "", "[studies.s.variance-components]\n");
         let rows = variance_components(&planned(&text));
         let found = judge_row(&rows, "esa");
-        near(found.f.unwrap(), f, 1e-8);
-        near(found.degrees_of_freedom.unwrap(), freedom[0], 1e-9);
-        near(found.residual_degrees_of_freedom.unwrap(), freedom[1], 1e-9);
-        near(found.severity_deviation.unwrap(), deviation, 1e-8);
+        close(found.f.unwrap(), f, 1e-8);
+        close(found.degrees_of_freedom.unwrap(), freedom[0], 1e-9);
+        close(found.residual_degrees_of_freedom.unwrap(), freedom[1], 1e-9);
+        close(found.severity_deviation.unwrap(), deviation, 1e-8);
     }
 }
 
@@ -203,9 +199,9 @@ fn a_judge_who_rates_again_has_a_reliability() {
     assert_eq!(rows.len(), 1);
     let row = &rows[0];
     assert_eq!((&*row.judge, row.outputs, row.ratings), ("A", 6, 12));
-    near(row.standard_deviation.unwrap(), 1.979_057_015, 1e-8);
-    near(row.icc.unwrap(), 0.974_181_499, 1e-8);
-    near(row.drift.unwrap(), 0.833_333_333, 1e-8);
+    close(row.standard_deviation.unwrap(), 1.979_057_015, 1e-8);
+    close(row.icc.unwrap(), 0.974_181_499, 1e-8);
+    close(row.drift.unwrap(), 0.833_333_333, 1e-8);
     assert!(row.status.is_ok());
     // The output that two judges rated counts with the mean of the two: 71 and 51.
     let scores = analyses::scores(&Results::new(&plan, &store));
@@ -213,8 +209,8 @@ fn a_judge_who_rates_again_has_a_reliability() {
         let row = scores.iter().find(|row| row.cell.system.as_deref() == Some(system)).unwrap();
         row.score.unwrap()
     };
-    near(score("x"), (61.0 + 81.0 + 90.5) / 3.0, 1e-8);
-    near(score("y"), (57.5 + 62.5 + 78.0) / 3.0, 1e-8);
+    close(score("x"), (61.0 + 81.0 + 90.5) / 3.0, 1e-8);
+    close(score("y"), (57.5 + 62.5 + 78.0) / 3.0, 1e-8);
     let other =
         spec.replace("agreement = {}", "agreement = { criteria = [\"da\"] }\nsystems = [\"y\"]");
     let (plan, _) = study::computed(&other, None);

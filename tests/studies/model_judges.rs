@@ -7,6 +7,7 @@ use runner::corpus::model::Corpus;
 use runner::formats::judges_from;
 use runner::stats::reason::Reason;
 
+use crate::support::close;
 use crate::support::study;
 
 /// Scores of four documents of one segment by three judges.
@@ -47,12 +48,6 @@ fn spec(study: &str) -> String {
     )
 }
 
-#[track_caller]
-fn assert_near(value: Option<f64>, expected: f64) {
-    let value = value.expect("there is a value");
-    assert!((value - expected).abs() < 1e-8, "{value} {expected}");
-}
-
 /// Judges are resampled as people are: of the variance of judges, documents and both, that of judges counts.
 #[test]
 fn model_judges_are_crossed_with_documents() {
@@ -60,10 +55,10 @@ fn model_judges_are_crossed_with_documents() {
     let (plan, store) = study::computed(&spec(study), Some(vec![corpus()]));
     let row = analyses::each_comparison(&Results::new(&plan, &store)).next().expect("one pair");
     // Each score stands twice, so that the variance behind z-scores has the divisor 15 for 16 ratings, not 7 for 8.
-    assert_near(row.delta, 0.219_818_911 * f64::sqrt(15.0 / 14.0));
+    close(row.delta, 0.219_818_911 * f64::sqrt(15.0 / 14.0), 1e-8);
     assert_eq!(row.cell.status, Reason::JudgesOnly.into());
     // Student's t with two degrees of freedom has a closed form.
     let t = 0.219_818_911 / f64::sqrt(0.046_321_639);
-    assert_near(row.degrees_of_freedom, 2.0);
-    assert_near(row.p_value, 1.0 - t / (t * t + 2.0).sqrt());
+    close(row.degrees_of_freedom, 2.0, 1e-8);
+    close(row.p_value, 1.0 - t / (t * t + 2.0).sqrt(), 1e-8);
 }

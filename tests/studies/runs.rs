@@ -9,7 +9,7 @@ use runner::stats::random::{Purpose, StreamKey};
 use runner::stats::reason::Reason;
 use runner::stats::runs::exact_p_value;
 
-use crate::support::{needs, study};
+use crate::support::{close, needs, study};
 
 /// Scores of six texts in three runs of two systems.
 const A: [[f64; 6]; 3] = [
@@ -56,26 +56,20 @@ fn rows_by(unit: &str, corpus: Corpus, options: &str) -> RunTables {
     study::run(&text, Some(vec![corpus]), analyses::runs).1
 }
 
-#[track_caller]
-fn assert_near(value: Option<f64>, expected: f64) {
-    let value = value.expect("there is a value");
-    assert!((value - expected).abs() < 1e-8, "{value} {expected}");
-}
-
 fn assert_golden(row: &RunComparisonRow) {
-    assert_near(row.difference, 5.166_666_667);
-    assert_near(row.se_texts, 1.648_231_375);
-    assert_near(row.se_runs, 2.0);
-    assert_near(row.se, 2.544_784_063);
-    assert_near(row.degrees_of_freedom, 5.958_270_311);
-    assert_near(row.lower, -1.070_782_284);
-    assert_near(row.upper, 11.404_115_617);
-    assert_near(row.p_value, 0.088_958_393);
-    assert_near(row.share_runs, 0.580_497_569);
-    assert_near(row.p_runs_exact, 0.1);
-    assert_near(row.smallest_p_runs, 0.1);
-    assert_near(row.se_twice_texts, 2.262_209_670);
-    assert_near(row.se_twice_runs, 2.115_638_420);
+    close(row.difference, 5.166_666_667, 1e-8);
+    close(row.se_texts, 1.648_231_375, 1e-8);
+    close(row.se_runs, 2.0, 1e-8);
+    close(row.se, 2.544_784_063, 1e-8);
+    close(row.degrees_of_freedom, 5.958_270_311, 1e-8);
+    close(row.lower, -1.070_782_284, 1e-8);
+    close(row.upper, 11.404_115_617, 1e-8);
+    close(row.p_value, 0.088_958_393, 1e-8);
+    close(row.share_runs, 0.580_497_569, 1e-8);
+    close(row.p_runs_exact, 0.1, 1e-8);
+    close(row.smallest_p_runs, 0.1, 1e-8);
+    close(row.se_twice_texts, 2.262_209_670, 1e-8);
+    close(row.se_twice_runs, 2.115_638_420, 1e-8);
     assert!(row.cell.status.is_ok());
     assert_eq!(row.verdict, Some(PairVerdict::NotSignificant));
     assert_eq!(row.texts_verdict, Some(PairVerdict::Better));
@@ -92,20 +86,20 @@ fn made_runs_have_the_values_of_a_second_program() {
     assert_golden(row);
     assert_eq!((&*row.system_a, &*row.system_b, row.runs_a, row.units), ("a", "b", 3, Some(6)));
     let components: Vec<Option<f64>> = tables.components.iter().map(|row| row.estimate).collect();
-    assert_near(components[0], (58.5 - 0.7) / 6.0);
-    assert_near(components[1], (434.1 - 0.7) / 3.0);
-    assert_near(components[2], 0.7);
-    assert_near(components[5], 3.633_333_333);
+    close(components[0], (58.5 - 0.7) / 6.0, 1e-8);
+    close(components[1], (434.1 - 0.7) / 3.0, 1e-8);
+    close(components[2], 0.7, 1e-8);
+    close(components[5], 3.633_333_333, 1e-8);
     let scores = tables.scores.iter().filter(|row| row.cell.system() == "b");
     let scores: Vec<f64> = scores.filter_map(|row| row.score).collect();
     assert_eq!(scores.len(), 3);
-    assert_near(Some(scores[0]), 358.0 / 6.0);
+    close(Some(scores[0]), 358.0 / 6.0, 1e-8);
     let endless = tables.designs.iter().find(|row| row.runs == 3 && row.units.is_none());
-    assert_near(endless.and_then(|row| row.standard_error), 1.938_880_934);
+    close(endless.and_then(|row| row.standard_error), 1.938_880_934, 1e-8);
     let recommended: Vec<_> = tables.designs.iter().filter(|row| row.recommended).collect();
     let [cheapest] = &recommended[..] else { panic!("one is the cheapest") };
     let (runs, units) = (f64::from(cheapest.runs), cheapest.units.unwrap());
-    assert_near(cheapest.cost, 20.0 * runs + units);
+    close(cheapest.cost, 20.0 * runs + units, 1e-8);
     assert!(cheapest.probability.unwrap() >= 0.8);
 }
 
@@ -141,8 +135,8 @@ fn paired_runs_are_as_many() {
     let differences: Vec<f64> = means[0].iter().zip(means[1]).map(|(a, b)| a - b).collect();
     let mean = differences.iter().sum::<f64>() / 3.0;
     let squares: f64 = differences.iter().map(|value| (value - mean) * (value - mean)).sum();
-    assert_near(row.se_runs, (squares / 6.0).sqrt());
-    assert_near(row.p_runs_exact, 0.25);
+    close(row.se_runs, (squares / 6.0).sqrt(), 1e-8);
+    close(row.p_runs_exact, 0.25, 1e-8);
     assert!(row.paired_runs);
 }
 
@@ -162,7 +156,7 @@ fn documents_are_texts() {
         by_document(A).iter().zip(by_document(B)).map(|(a, b)| a - b).collect();
     let mean = differences.iter().sum::<f64>() / 3.0;
     let squares: f64 = differences.iter().map(|value| (value - mean) * (value - mean)).sum();
-    assert_near(row.se_texts, (squares / 2.0 / 3.0).sqrt());
+    close(row.se_texts, (squares / 2.0 / 3.0).sqrt(), 1e-8);
 }
 
 /// The example of `MultEval`: three runs of a baseline and of two systems, one of which is the baseline itself.
@@ -213,7 +207,7 @@ fn the_example_of_multeval() {
     assert!(row.cell.status.is_ok());
     assert_eq!(row.verdict, Some(PairVerdict::NotSignificant));
     assert_eq!(row.texts_verdict, Some(PairVerdict::Better));
-    assert_near(of("words", "sys2").p_runs_exact, 1.0);
+    close(of("words", "sys2").p_runs_exact, 1.0, 1e-8);
     // Scores by run of a second program: TER, whose texts take long.
     let by_run = std::fs::read_to_string(data.join("multeval/recomputed_per_run.tsv")).unwrap();
     let ter = ["baseline", "sys1"].map(|system| {
@@ -222,7 +216,7 @@ fn the_example_of_multeval() {
         lines.map(|fields| fields[3].parse().unwrap()).collect::<Vec<f64>>()
     });
     let key = StreamKey::new(1, Purpose::Runs);
-    assert_near(Some(exact_p_value(&ter[1], &ter[0], &key)), 2.0 / 20.0);
+    close(Some(exact_p_value(&ter[1], &ter[0], &key)), 2.0 / 20.0, 1e-8);
     let printed = [("baseline", 18.526_808, 0.057_280_111), ("sys1", 18.813_47, 0.294_000_941)];
     for (system, mean, deviation) in printed {
         let scores = tables

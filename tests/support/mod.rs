@@ -39,3 +39,10 @@ pub(crate) fn folder_of<'a>(
     files.into_iter().for_each(|(name, content)| write_file(folder.path(), name, content));
     folder
 }
+
+/// Panics unless a number is there, and differs from `expected` by `tolerance` at most.
+#[track_caller]
+pub(crate) fn close(found: impl Into<Option<f64>>, expected: f64, tolerance: f64) {
+    let found = found.into();
+    assert!(found.is_some_and(|x| (x - expected).abs() <= tolerance), "{found:?}, not {expected}");
+}

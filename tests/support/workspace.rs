@@ -5,6 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use serde_json::Value;
+
 /// A spec on a small plain corpus: two documents, two systems, two references.
 pub(crate) const SMALL: &str = r#"
 [experiment]
@@ -103,6 +105,18 @@ impl Workspace {
         assert_eq!(text(&output.stdout), "", "{arguments:?}");
         message
     }
+
+    /// Runs with `--format json`; returns the answer, whatever the exit code.
+    pub(crate) fn json(&self, arguments: &[&str]) -> Value {
+        let output = self.run(&[arguments, &["--format", "json"]].concat());
+        serde_json::from_slice(&output.stdout)
+            .unwrap_or_else(|error| panic!("{arguments:?}: {error} {output:?}"))
+    }
+}
+
+/// A text without line breaks and other runs of space.
+pub(crate) fn unwrapped(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// A text that stays the same in the next version: signatures have it.

@@ -81,7 +81,6 @@ pub(super) fn request(arguments: &CompareArguments) -> Result<Asked, Failure> {
         // An earlier release is the second system.
         compares: arguments.against.is_none(),
         averages: selection.corpus.is_none(),
-        all_pairs: false,
     };
     if let Some(data) = Data::recognise(&arguments.systems, &wanted)? {
         if arguments.against.is_some() {

@@ -1,6 +1,5 @@
 //! From the paths of a command to data: what each of them is, and whether they are data at all.
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::{Data, DataRequest, nothing};
@@ -13,9 +12,8 @@ use crate::config::{self, Entry};
 use crate::corpus::error::CorpusError;
 use crate::formats::source::CorpusFormat;
 use crate::formats::{self, Found, Roles, TEXT_ALONE};
-use crate::plan::MOST_PAIR_ROWS;
 use crate::report::wrap::wrapped_lines;
-use crate::words::{grouped, grouped_count, in_a_row};
+use crate::words::in_a_row;
 
 /// Endings of files that are no texts.
 const OF_DATA: [&str; 13] = [
@@ -56,11 +54,6 @@ pub(super) fn data(paths: &[PathBuf], wanted: &DataRequest<'_>) -> Result<Option
         let help = format!("to name systems of the data, write `{line} --systems {systems}`");
         return Err(Failure::refusal(message, help));
     }
-    if wanted.all_pairs && wanted.selection.systems.is_empty() {
-        for corpus in &located {
-            refuse_too_many(corpus, &line)?;
-        }
-    }
     let order = if there.len() > 1 { order(&there, &located)? } else { Vec::new() };
     let Starting { entries, warnings } = init::entries(located)?;
     tell_decisions(&entries);
@@ -84,36 +77,6 @@ fn tell_decisions(entries: &[Entry]) {
         more => format!("; {more} more corpora have the same columns"),
     };
     tell(&wrapped_lines(&format!("{first}{more}\n")));
-}
-
-/// Refuses more models than there may be pairs of. Logs of lm-evaluation-harness lie in the folders of their models, so that it
-/// is known before they are read, which may take long.
-fn refuse_too_many(corpus: &Located, line: &str) -> Result<(), Failure> {
-    let CorpusFormat::Samples(_) = &corpus.format else { return Ok(()) };
-    // What cannot be listed is refused when it is read.
-    let Ok(files) = corpus.format.input_files(Path::new("")) else { return Ok(()) };
-    let named_by_folders = files.iter().filter(|file| {
-        file.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"samples_"))
-    });
-    let models: BTreeSet<&Path> = named_by_folders.filter_map(|file| file.parent()).collect();
-    let models = models.len() as u64;
-    // Other logs do not lie in folders of models: there are none here then.
-    let pairs = models * models.saturating_sub(1) / 2;
-    if pairs <= MOST_PAIR_ROWS {
-        return Ok(());
-    }
-    let message = format!(
-        "{} are {}, and the limit is {}",
-        grouped_count(models, "model"),
-        grouped_count(pairs, "pair"),
-        grouped(MOST_PAIR_ROWS)
-    );
-    // Only `rank` compares all pairs.
-    let (_, paths) = line.split_once(" rank ").unwrap_or_default();
-    let help = format!(
-        "name some of them, `{line} --systems A,B,C`, or compare all with one, `runner compare {paths} --baseline A`"
-    );
-    Err(Failure::refusal(message, help))
 }
 
 /// The corpora of a path that is data by itself, or nothing of a text: what is nearly a corpus is refused.
@@ -159,7 +122,7 @@ fn several(paths: &[&PathBuf], wanted: &DataRequest<'_>) -> Result<Option<Vec<Lo
             if is_spec(path) { Ok(Vec::new()) } else { formats::recognise_with(path, &roles) };
         let kind = match &recognised {
             Ok(corpora) => match corpora.first() {
-                Some(found) => format!("a corpus in format {}", init::written(&found.format).0),
+                Some(found) => format!("a corpus in format {}", init::written(&found.format)),
                 None => "a spec".to_owned(),
             },
             Err(CorpusError::Malformed { .. }) => "a text".to_owned(),

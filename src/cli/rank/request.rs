@@ -54,7 +54,6 @@ pub(super) fn request(arguments: &RankArguments) -> Result<RankRequest, Failure>
         seed: arguments.tests.seed,
         compares: true,
         averages: true,
-        all_pairs: true,
     };
     if let Some(data) = Data::recognise(&arguments.systems, &wanted)? {
         return RankRequest::of_data(data, &wanted);

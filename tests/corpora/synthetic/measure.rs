@@ -12,117 +12,81 @@ use runner::metric::{Metric, Rows, Scorer, Statistics, StatisticsRows};
 pub(crate) const SEEDS: std::ops::Range<u64> = 2007..2027;
 
 /// What a figure is about. Percentages and BLEU are in percent.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Quantity {
     /// BLEU of a system with all references.
-    Bleu(String),
+    Bleu,
     /// BLEU of the first system less that of the second.
-    BleuDifference(String, String),
+    BleuDifference,
     /// BLEU of a system with the first reference alone.
-    BleuFirstReference(String),
+    BleuFirstReference,
     /// BLEU of a system on the first document alone.
-    BleuFirstDocument(String),
+    BleuFirstDocument,
     /// BLEU of the second translation against the first as reference.
-    CrossBleu(String, String),
+    CrossBleu,
     /// Mean judgment: criterion and system.
-    Human(String, String),
+    Human,
     /// Share of equal judgments by criterion.
-    AgreementExact(String),
+    AgreementExact,
     /// Share of judgments at most one apart, by criterion.
-    AgreementWithinOne(String),
+    AgreementWithinOne,
     /// Mean number of words of a segment of the references, or of the source.
-    Words(&'static str),
+    Words,
     /// Half of the 95 % interval of BLEU of a system, in percent of the score.
-    BleuHalfWidth(String),
+    BleuHalfWidth,
     /// Half of the 95 % interval of the sum of all criteria of a system, in percent of it.
-    HumanHalfWidth(String),
+    HumanHalfWidth,
     /// 2.576 STDEV of NIST of a system on the first document, in percent of the score.
-    NistDocumentHalfWidth(String),
+    NistDocumentHalfWidth,
 }
 
 impl Quantity {
     /// How far an achieved median may be from its target.
-    pub(crate) fn tolerance(&self) -> f64 {
+    pub(crate) fn tolerance(self) -> f64 {
         match self {
-            Self::Bleu(_) | Self::BleuFirstReference(_) | Self::BleuFirstDocument(_) => 0.6,
-            Self::CrossBleu(..) | Self::AgreementWithinOne(_) => 3.0,
-            Self::Words(_) | Self::AgreementExact(_) => 1.0,
-            Self::Human(..) => 0.03,
-            Self::BleuDifference(..) | Self::BleuHalfWidth(_) | Self::HumanHalfWidth(_) => 0.1,
-            Self::NistDocumentHalfWidth(_) => 0.3,
+            Self::Bleu | Self::BleuFirstReference | Self::BleuFirstDocument => 0.6,
+            Self::CrossBleu | Self::AgreementWithinOne => 3.0,
+            Self::Words | Self::AgreementExact => 1.0,
+            Self::Human => 0.03,
+            Self::BleuDifference | Self::BleuHalfWidth | Self::HumanHalfWidth => 0.1,
+            Self::NistDocumentHalfWidth => 0.3,
         }
     }
 }
 
-impl std::fmt::Display for Quantity {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Bleu(system) => write!(formatter, "BLEU {system}"),
-            Self::BleuDifference(better, worse) => write!(formatter, "BLEU {better} - {worse}"),
-            Self::BleuFirstReference(system) => write!(formatter, "BLEU {system}, 1 reference"),
-            Self::BleuFirstDocument(system) => {
-                write!(formatter, "BLEU {system} on the first document")
-            }
-            Self::CrossBleu(reference, scored) => write!(formatter, "BLEU {scored} / {reference}"),
-            Self::Human(criterion, system) => write!(formatter, "{criterion} {system}"),
-            Self::AgreementExact(criterion) => write!(formatter, "{criterion} exact"),
-            Self::AgreementWithinOne(criterion) => write!(formatter, "{criterion} within 1"),
-            Self::BleuHalfWidth(system) => write!(formatter, "half-width of BLEU {system}, %"),
-            Self::Words(texts) => write!(formatter, "words of a segment, {texts}"),
-            Self::HumanHalfWidth(system) => {
-                write!(formatter, "half-width of judgments of {system}, %")
-            }
-            Self::NistDocumentHalfWidth(system) => {
-                write!(formatter, "half-width of NIST {system} on the first document, %")
-            }
-        }
-    }
-}
+/// Figures by quantity, and by the two names that they are of. Where there is one name, the first is empty.
+pub(crate) type Figures = BTreeMap<(Quantity, String, String), f64>;
 
-/// Figures by quantity.
-pub(crate) type Figures = BTreeMap<Quantity, f64>;
+pub(crate) fn key(quantity: Quantity, name: &str) -> (Quantity, String, String) {
+    (quantity, String::new(), name.to_owned())
+}
 
 /// The targets of a preset as figures.
 pub(crate) fn figures(targets: &Targets) -> Figures {
     let mut figures = Figures::new();
-    for (name, &value) in targets.bleu.iter().chain(&targets.bleu_chosen).flat_map(|p| &p.values) {
-        figures.insert(Quantity::Bleu(name.clone()), value);
+    for (quantity, printed) in [
+        (Quantity::Bleu, &targets.bleu),
+        (Quantity::Bleu, &targets.bleu_chosen),
+        (Quantity::BleuFirstReference, &targets.bleu_first_reference),
+        (Quantity::AgreementExact, &targets.agreement_exact),
+        (Quantity::AgreementWithinOne, &targets.agreement_within_one),
+        (Quantity::BleuFirstDocument, &targets.bleu_first_document),
+        (Quantity::HumanHalfWidth, &targets.human_half_width),
+        (Quantity::BleuHalfWidth, &targets.bleu_half_width),
+        (Quantity::NistDocumentHalfWidth, &targets.nist_document_half_width),
+    ] {
+        let values = printed.iter().flat_map(|printed| &printed.values);
+        figures.extend(values.map(|(name, value)| (key(quantity, name), *value)));
     }
-    for (better, row) in targets.bleu_differences.iter().flat_map(|printed| &printed.values) {
-        for (worse, &value) in row {
-            figures.insert(Quantity::BleuDifference(better.clone(), worse.clone()), value);
-        }
-    }
-    for (name, &value) in targets.bleu_first_reference.iter().flat_map(|p| &p.values) {
-        figures.insert(Quantity::BleuFirstReference(name.clone()), value);
-    }
-    for (reference, row) in targets.cross_bleu.iter().flat_map(|printed| &printed.values) {
-        for (scored, &value) in row {
-            figures.insert(Quantity::CrossBleu(reference.clone(), scored.clone()), value);
-        }
-    }
-    for (criterion, printed) in &targets.human {
-        for (system, &value) in &printed.values {
-            figures.insert(Quantity::Human(criterion.clone(), system.clone()), value);
-        }
-    }
-    for (criterion, &value) in targets.agreement_exact.iter().flat_map(|p| &p.values) {
-        figures.insert(Quantity::AgreementExact(criterion.clone()), value);
-    }
-    for (criterion, &value) in targets.agreement_within_one.iter().flat_map(|p| &p.values) {
-        figures.insert(Quantity::AgreementWithinOne(criterion.clone()), value);
-    }
-    for (system, &value) in targets.bleu_first_document.iter().flat_map(|p| &p.values) {
-        figures.insert(Quantity::BleuFirstDocument(system.clone()), value);
-    }
-    for (system, &value) in targets.human_half_width.iter().flat_map(|p| &p.values) {
-        figures.insert(Quantity::HumanHalfWidth(system.clone()), value);
-    }
-    for (system, &value) in targets.bleu_half_width.iter().flat_map(|p| &p.values) {
-        figures.insert(Quantity::BleuHalfWidth(system.clone()), value);
-    }
-    for (system, &value) in targets.nist_document_half_width.iter().flat_map(|p| &p.values) {
-        figures.insert(Quantity::NistDocumentHalfWidth(system.clone()), value);
+    let differences = targets.bleu_differences.iter().flat_map(|printed| &printed.values);
+    let differences = differences.map(|(first, row)| (Quantity::BleuDifference, first, row));
+    let crossed = targets.cross_bleu.iter().flat_map(|printed| &printed.values);
+    let crossed = crossed.map(|(first, row)| (Quantity::CrossBleu, first, row));
+    let human = targets.human.iter();
+    let human = human.map(|(criterion, printed)| (Quantity::Human, criterion, &printed.values));
+    for (quantity, first, row) in differences.chain(crossed).chain(human) {
+        let row = row.iter();
+        figures.extend(row.map(|(name, value)| ((quantity, first.clone(), name.clone()), *value)));
     }
     figures
 }
@@ -139,7 +103,9 @@ pub(crate) fn measure_seeds(preset: &Preset) -> Vec<Figures> {
 
 /// The median of each figure.
 pub(crate) fn medians(by_seed: &[Figures]) -> Figures {
-    let middle = |quantity: &Quantity| median(by_seed.iter().map(|one| one[quantity]).collect());
+    let middle = |quantity: &(Quantity, String, String)| {
+        median(by_seed.iter().map(|one| one[quantity]).collect())
+    };
     by_seed[0].keys().map(|quantity| (quantity.clone(), middle(quantity))).collect()
 }
 
@@ -176,40 +142,41 @@ pub(crate) fn measure(corpus: &Corpus, targets: &Figures) -> Figures {
     let references: Vec<&Texts> = corpus.references.iter().map(|known| &known.texts).collect();
     let systems: Vec<&Texts> = corpus.systems.iter().map(|known| &known.texts).collect();
     for (system, score) in corpus.systems.iter().zip(bleu(&references, &systems)) {
-        figures.insert(Quantity::Bleu(system.name.clone()), score);
+        figures.insert(key(Quantity::Bleu, &system.name), score);
     }
     if references.len() > 1 {
         for (system, score) in corpus.systems.iter().zip(bleu(&references[..1], &systems)) {
-            figures.insert(Quantity::BleuFirstReference(system.name.clone()), score);
+            figures.insert(key(Quantity::BleuFirstReference, &system.name), score);
         }
         for reference in &corpus.references {
             let scores = bleu(&[&reference.texts], &references);
             for (scored, score) in corpus.references.iter().zip(scores) {
                 if scored.name != reference.name {
-                    let pair = Quantity::CrossBleu(reference.name.clone(), scored.name.clone());
-                    figures.insert(pair, score);
+                    let names = (reference.name.clone(), scored.name.clone());
+                    figures.insert((Quantity::CrossBleu, names.0, names.1), score);
                 }
             }
         }
     }
-    for pair in targets.keys() {
-        let value = match pair {
-            Quantity::BleuDifference(better, worse) => {
-                let score = |system: &String| figures[&Quantity::Bleu(system.clone())];
-                score(better) - score(worse)
+    for quantity in targets.keys() {
+        let (what, better, system) = quantity;
+        let value = match what {
+            Quantity::BleuDifference => {
+                let score = |system: &str| figures[&key(Quantity::Bleu, system)];
+                score(better) - score(system)
             }
-            Quantity::BleuFirstDocument(system) => bleu_first_document(corpus, system),
-            Quantity::BleuHalfWidth(system) => bleu_half_width(corpus, system),
-            Quantity::HumanHalfWidth(system) => human_half_width(corpus, system),
-            Quantity::NistDocumentHalfWidth(system) => nist_document_half_width(corpus, system),
+            Quantity::BleuFirstDocument => bleu_first_document(corpus, system),
+            Quantity::BleuHalfWidth => bleu_half_width(corpus, system),
+            Quantity::HumanHalfWidth => human_half_width(corpus, system),
+            Quantity::NistDocumentHalfWidth => nist_document_half_width(corpus, system),
             _ => continue,
         };
-        figures.insert(pair.clone(), value);
+        figures.insert(quantity.clone(), value);
     }
     let words = mean_words(&references);
-    figures.insert(Quantity::Words("references"), words);
+    figures.insert(key(Quantity::Words, "references"), words);
     if let Some(source) = &corpus.source {
-        figures.insert(Quantity::Words("source"), mean_words(&[source]));
+        figures.insert(key(Quantity::Words, "source"), mean_words(&[source]));
     }
     figures.extend(means_of_judges(corpus));
     figures.extend(agreement(std::slice::from_ref(corpus)));
@@ -237,7 +204,7 @@ fn means_of_judges(corpus: &Corpus) -> Figures {
             let sums: Vec<f64> =
                 pairs(judgments).map(|(one, two)| f64::midpoint(one, two)).collect();
             let mean = sums.iter().sum::<f64>() / sums.len() as f64;
-            figures.insert(Quantity::Human(criterion.clone(), system.clone()), mean);
+            figures.insert((Quantity::Human, criterion.clone(), system.clone()), mean);
         }
     }
     figures
@@ -256,8 +223,8 @@ fn agreement(corpora: &[Corpus]) -> Figures {
     }
     let shares = counts.into_iter().flat_map(|(criterion, [all, equal, near])| {
         [
-            (Quantity::AgreementExact(criterion.clone()), 100.0 * equal / all),
-            (Quantity::AgreementWithinOne(criterion.clone()), 100.0 * near / all),
+            (key(Quantity::AgreementExact, criterion), 100.0 * equal / all),
+            (key(Quantity::AgreementWithinOne, criterion), 100.0 * near / all),
         ]
     });
     shares.collect()

@@ -63,102 +63,36 @@ fn undamaged_files_are_read() {
     }
 }
 
-#[test]
-fn damaged_evalset() {
-    let sample = samples::evalset();
-    fuzz_values("damaged_evalset", damages(), |damages| survives(&sample, &damages));
-}
-
-#[test]
-fn damaged_plain() {
-    let sample = samples::plain();
-    fuzz_values("damaged_plain", damages(), |damages| survives(&sample, &damages));
-}
-
-#[test]
-fn damaged_gzip() {
-    let sample = samples::compressed(samples::plain());
-    fuzz_values("damaged_gzip", damages(), |damages| survives(&sample, &damages));
-}
-
-#[test]
-fn damaged_sgml() {
-    let sample = samples::nist();
-    fuzz_values("damaged_sgml", damages(), |damages| survives(&sample, &damages));
-}
-
-#[test]
-fn damaged_xml() {
-    let sample = samples::wmt_xml();
-    fuzz_values("damaged_xml", damages(), |damages| survives(&sample, &damages));
-}
-
-#[test]
-fn damaged_mqm() {
-    let samples = [samples::mqm(false), samples::mqm(true)];
-    fuzz_values("damaged_mqm", (damages(), 0..2_usize), |(damages, which)| {
+fn damaged(target: &str, samples: &[(Files, CorpusFormat)]) {
+    fuzz_values(target, (damages(), 0..samples.len()), |(damages, which)| {
         survives(&samples[which], &damages);
     });
 }
 
-#[test]
-fn damaged_appraise() {
-    let samples = samples::appraise();
-    let which = 0..samples.len();
-    fuzz_values("damaged_appraise", (damages(), which), |(damages, which)| {
-        survives(&samples[which], &damages);
-    });
+/// Makes a target of each format.
+macro_rules! targets {
+    ($($target:ident: $samples:expr;)*) => {
+        $(#[test]
+        fn $target() {
+            damaged(stringify!($target), &$samples);
+        })*
+    };
 }
 
-#[test]
-fn damaged_wmt_jsonl() {
-    let samples = samples::wmt_jsonl();
-    let which = 0..samples.len();
-    fuzz_values("damaged_wmt_jsonl", (damages(), which), |(damages, which)| {
-        survives(&samples[which], &damages);
-    });
-}
-
-#[test]
-fn damaged_pearmut() {
-    let samples = samples::pearmut();
-    let which = 0..samples.len();
-    fuzz_values("damaged_pearmut", (damages(), which), |(damages, which)| {
-        survives(&samples[which], &damages);
-    });
-}
-
-#[test]
-fn damaged_samples() {
-    let samples = samples::logs();
-    let which = 0..samples.len();
-    fuzz_values("damaged_samples", (damages(), which), |(damages, which)| {
-        survives(&samples[which], &damages);
-    });
-}
-
-#[test]
-fn damaged_comet() {
-    let sample = samples::comet();
-    fuzz_values("damaged_comet", damages(), |damages| survives(&sample, &damages));
-}
-
-#[test]
-fn damaged_table() {
-    let samples = samples::tables();
-    let which = 0..samples.len();
-    fuzz_values("damaged_table", (damages(), which), |(damages, which)| {
-        survives(&samples[which], &damages);
-    });
-}
-
-#[test]
-fn damaged_parquet() {
-    let samples = samples::parquet();
-    let which = 0..samples.len();
-    fuzz_values("damaged_parquet", (damages(), which), |(damages, which)| {
-        survives(&samples[which], &damages);
-    });
+targets! {
+    damaged_evalset: [samples::evalset()];
+    damaged_plain: [samples::plain()];
+    damaged_gzip: [samples::compressed(samples::plain())];
+    damaged_sgml: [samples::nist()];
+    damaged_xml: [samples::wmt_xml()];
+    damaged_mqm: [samples::mqm(false), samples::mqm(true)];
+    damaged_appraise: samples::appraise();
+    damaged_wmt_jsonl: samples::wmt_jsonl();
+    damaged_pearmut: samples::pearmut();
+    damaged_samples: samples::logs();
+    damaged_comet: [samples::comet()];
+    damaged_table: samples::tables();
+    damaged_parquet: samples::parquet();
 }
 
 /// The same damages to specs; a damaged spec is refused in words that can be shown.

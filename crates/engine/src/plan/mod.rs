@@ -36,7 +36,6 @@ pub use coordinates::JobCoordinates;
 pub use corpus_plan::CorpusPlan;
 pub use cost::{Cost, memory};
 pub use document::PlanDocument;
-pub use expand::MOST_PAIR_ROWS;
 pub use experiment_plan::{Plan, SeedJob};
 pub use explain::{explain, studies};
 pub use grid::{Family, FamilyMember, Grid, GrowthPath, Placement};

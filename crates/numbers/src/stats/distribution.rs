@@ -153,19 +153,6 @@ impl Distribution {
     pub fn median(&self) -> Option<f64> {
         self.quantile(0.5)
     }
-
-    /// Percentile interval of confidence level `level` (Efron & Tibshirani 1993, chapter 13).
-    ///
-    /// `None` where a tail would hold less than one replicate, `B (1 - level) / 2 < 1`: so few
-    /// replicates cannot carry the level.
-    pub fn percentile_interval(&self, level: f64) -> Option<(f64, f64)> {
-        let tail = (1.0 - level) / 2.0;
-        if !tails_are_populated(self.len(), level) {
-            return None;
-        }
-        let ends = self.quantiles(&[tail, 1.0 - tail])?;
-        Some((ends[0], ends[1]))
-    }
 }
 
 /// Where a quantile lies between order statistics.
@@ -218,7 +205,6 @@ mod tests {
         assert_eq!(none.mean(), None);
         assert_eq!(none.stdev(), None);
         assert_eq!(none.median(), None);
-        assert_eq!(none.percentile_interval(0.95), None);
         assert_eq!(Distribution::new(&[3.0]).stdev(), None);
     }
 

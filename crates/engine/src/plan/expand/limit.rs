@@ -22,7 +22,7 @@ const MOST_ASSIGNED_SEGMENTS: u64 = 1 << 27;
 const MOST_CELLS: u64 = 1 << 24;
 
 /// Rows of a study about pairs of systems, all of which its report reads: some GiB.
-pub const MOST_PAIR_ROWS: u64 = 1 << 21;
+const MOST_PAIR_ROWS: u64 = 1 << 21;
 
 /// What is too large about a study before it is expanded on a corpus.
 pub(crate) fn check(study: &Study, corpus: &Corpus) -> Vec<PlanProblem> {

@@ -13,7 +13,6 @@ mod scorings;
 mod unit;
 
 use self::correlation::{Candidate, Wanted};
-pub use self::limit::MOST_PAIR_ROWS;
 use self::orderings::{check_exhaustive, every_set, orderings, sizes};
 pub(crate) use self::pool::Pool;
 use self::unit::{UnitSite, resampling_unit};

@@ -31,7 +31,6 @@ mod salience;
 mod text;
 mod words;
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 use self::corpus::PreparedWnm;
@@ -58,26 +57,6 @@ pub fn compare(
     let text = ReferenceText::new(lines, |word| weights.get(word), weight_of_others(config));
     let hypothesis = hypothesis.iter().map(Vec::as_slice);
     text.compare(0..reference.len(), hypothesis, &mut Counts::default())
-}
-
-/// Weights of the words of a reference text.
-pub fn word_weights(
-    reference: &[&str],
-    background: &Background,
-    config: &WnmConfig,
-) -> BTreeMap<String, f64> {
-    let mut reader = Reader::default();
-    let lines: Vec<_> = reference.iter().map(|line| reader.read_reference(line)).collect();
-    let weights = reader.weights(&lines, background, config);
-    let mut named = BTreeMap::new();
-    for line in reference {
-        words::normalise(line, &mut reader.buffer);
-        for word in reader.buffer.split_terminator(' ') {
-            let weight = reader.interner.get(word).map_or(0.0, |word| weights.get(word));
-            named.insert(word.to_owned(), weight);
-        }
-    }
-    named
 }
 
 impl Metric for WnmConfig {

@@ -128,14 +128,6 @@ impl Components {
     pub fn share(&self, factor: Factor) -> f64 {
         self.get(factor) / Factor::ALL.iter().map(|factor| self.get(*factor)).sum::<f64>()
     }
-
-    /// Of the variance of a difference of two systems on one item, rated once each, the share that another rating of
-    /// the same outputs would have in common with it.
-    pub fn shared_by_ratings(&self) -> f64 {
-        let texts = self.get(Factor::SystemDocument) + self.get(Factor::Output);
-        let judged = self.get(Factor::Judge) + self.get(Factor::SystemJudge);
-        texts / (texts + judged + self.get(Factor::Residual))
-    }
 }
 
 /// Factors with levels of their own, in the order of [`Factor::ALL`].
@@ -353,7 +345,6 @@ mod tests {
         ]);
         assert!(components.is_negative(Factor::Judge) && !components.is_negative(Factor::Output));
         assert_eq!((components.get(Factor::Judge), components.share(Factor::Output)), (0.0, 0.75));
-        assert!((components.shared_by_ratings() - 0.75).abs() < 1e-15);
     }
 
     impl Components {
