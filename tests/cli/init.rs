@@ -220,7 +220,7 @@ fn tables_that_cannot_be_read_are_refused() {
     refused(
         "words.csv",
         rows(all).replacen("S0,d0,1,r0,44", "S0,d0,1,r0,n.a.", 1),
-        ":4: column `score`: `n.a.` is not a number; write a number, or leave the cell empty where there is no score",
+        ":4: column `score`: `n.a.` is not a number; write a number, or leave the cell empty",
     );
     refused(
         "engine.csv",

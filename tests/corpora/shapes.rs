@@ -313,6 +313,8 @@ fn what_may_be_meant_in_two_ways_is_asked_or_refused() {
             }),
             "several rows have the same `question_id`",
         ),
+        ("s.csv", "id;model;acc\n1;A;1.234\n1;B;987\n".to_owned(), "a fraction or thousands"),
+        ("p.csv", "id,model,score\n1,A,\"1,100 %\"\n1,B,1\n".to_owned(), "a fraction or thousands"),
         ("two.json", r#"[{"id":1,"a":1}][{"id":2,"a":0}]"#.to_owned(), "no format that is known"),
         (
             "twice.json",

@@ -16,7 +16,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use super::rows::{RowFile, no_column, read_columns};
 use super::{CorpusError, Texts, Unit};
 use crate::table::{InputColumn, InputFile, InputKind, InputValue};
-pub use numbers::{Notation, Numbers, parse_number};
+pub use numbers::{Notation, Numbers, may_be_thousands, parse_number};
 
 /// Number of a value where there is none.
 const NONE: u32 = u32::MAX;

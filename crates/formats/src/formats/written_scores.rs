@@ -9,6 +9,7 @@ use std::path::Path;
 use serde_json::{Map, Value, json};
 
 use super::comet;
+use crate::corpus::frame::may_be_thousands;
 use crate::corpus::json::{self, without_constants};
 use crate::corpus::rows::quoted_records;
 use crate::corpus::scores::{self, parse_score, shortened};
@@ -418,7 +419,13 @@ fn of_records(
         let help = "sort them if the texts are in the order of the numbers; else leave these out";
         return Err(malformed(None, cause, help));
     }
+    let header = file.lines().next().unwrap_or_default();
     let written = columns.into_iter().map(|(output, key)| {
+        let texts = records.iter().map(|(_, value)| value.get(key).unwrap_or(value).as_str());
+        if !header.contains(';') && may_be_thousands(texts.flatten(), ',') {
+            let cause = "scores such as 1,234 may be fractions or thousands".to_owned();
+            return Err(malformed(None, cause, "write fractions with a point"));
+        }
         let scores = (1..).zip(records).map(|(number, (line, value))| {
             let score = match value.as_object().map_or(Some(value), |object| object.get(key)) {
                 Some(Value::Null) => Ok(None),
@@ -537,6 +544,7 @@ mod tests {
                 "`m` of `a`: it does not have the scores of one output;",
             ),
             ("id\tscore\n1\t2\n2\n", "`m` of `a`:3: there is no `score`;"),
+            ("1,234\n-2,345\n", "`m` of `a`: scores such as 1,234 may be"),
             ("[1, \"x\"]", "`m` of `a`: entry 2: score `x` is not a number;"),
             ("[1, [2]]", "`m` of `a`: entry 2: the score is not a number;"),
             ("[1, 2", "`m` of `a`: not a JSON object:"),

@@ -39,8 +39,8 @@ pub struct Numbers {
     rows: [usize; 2],
     /// How they are written.
     pub notation: Notation,
-    /// Whether values have three digits behind a comma, and may be thousands.
-    pub may_be_thousands: bool,
+    /// Whether values with three digits behind a comma, or a point, may be thousands: no score is taken from them.
+    may_be_thousands: bool,
 }
 
 /// What a field is.
@@ -86,18 +86,18 @@ impl Numbers {
             Field::Truth(pair, _) => Some(*pair),
             _ => None,
         });
-        let has_points = texts.clone().any(|(text, _)| text.contains('.'));
-        let has_thousands = texts.clone().any(|(text, _)| is_of_thousands(text.trim()));
-        let only_thousands = has_thousands
-            && texts.clone().all(|(text, _)| !text.contains(',') || is_of_thousands(text.trim()));
-        let may_be_thousands = only_thousands && !has_decimal_commas && !has_points;
+        let mut words = texts.clone().map(|(text, _)| text.trim());
+        let has_points = words.clone().any(|text| text.contains('.'));
+        let sign = if has_decimal_commas { '.' } else { ',' };
+        // Where commas are decimal, points are between thousands only if whole numbers have none.
+        let is_whole = |text: &str| text.parse::<u64>().is_ok();
+        let may_be_thousands =
+            may_be_thousands(words.clone(), sign) && (!has_decimal_commas || words.any(is_whole));
         let notation = match truth {
             Some(_) => Notation::Truth,
             None if has(Notation::Percent) => Notation::Percent,
             None if has(Notation::List) => Notation::List,
-            None if has(Notation::DecimalComma) && !has_points && !may_be_thousands => {
-                Notation::DecimalComma
-            }
+            None if has(Notation::DecimalComma) && !has_points => Notation::DecimalComma,
             None => Notation::Plain,
         };
         let mut numbers = Self {
@@ -107,8 +107,9 @@ impl Numbers {
             notation,
             may_be_thousands,
         };
-        for ((code, field), (_, count)) in (0..).zip(fields).zip(texts) {
-            let value = match field {
+        for ((code, field), (text, count)) in (0..).zip(fields).zip(texts) {
+            let is_open = may_be_thousands && text.contains(sign);
+            let value = match if is_open { Field::Other } else { field } {
                 Field::Missing => None,
                 Field::Truth(pair, value) if Some(pair) == truth => Some(value),
                 Field::Number(Notation::Plain, value)
@@ -128,6 +129,12 @@ impl Numbers {
             numbers.values.push(value.unwrap_or(f64::NAN));
         }
         numbers
+    }
+
+    /// Says what is wrong with texts that are not taken for numbers.
+    pub fn fault(&self) -> &'static str {
+        const OPEN: &str = "may be a fraction or thousands (write it as 1.2340 or as 1234)";
+        if self.may_be_thousands { OPEN } else { "is not a number" }
     }
 
     /// The number of a value; `None` where it is missing or none.
@@ -161,12 +168,17 @@ impl Numbers {
     }
 }
 
-/// Whether a text is written as `1,234`, which may be thousands or a fraction.
-fn is_of_thousands(text: &str) -> bool {
-    let text = text.strip_prefix('-').unwrap_or(text);
-    text.split_once(',').is_some_and(|(before, behind)| {
-        !before.is_empty() && !before.starts_with('0') && behind.len() == 3
-    })
+/// Returns `true` if all texts with `sign`, a point or a comma, are written as `1,234`, which may be thousands or a fraction, and
+/// none has the other sign.
+pub fn may_be_thousands<'a>(texts: impl Iterator<Item = &'a str>, sign: char) -> bool {
+    let is_of_thousands = |text: &str| {
+        let (before, behind) = text.trim_end_matches(['%', ' ']).split_once(sign)?;
+        let before = before.strip_prefix('-').unwrap_or(before);
+        Some(!before.is_empty() && !before.starts_with('0') && behind.len() == 3)
+    };
+    let signed = texts.filter(|text| text.contains(['.', ',']));
+    let mut signed = signed.map(|text| is_of_thousands(text.trim()).unwrap_or(false)).peekable();
+    signed.peek().is_some() && signed.all(|is| is)
 }
 
 /// A number as it is written: plain, in percent or with a decimal comma.

@@ -130,12 +130,8 @@ fn check_full(frame: &Frame, column: &Column) -> Result<(), CorpusError> {
 /// Refuses a column of scores with a field that is none.
 fn check_scores(frame: &Frame, column: &Column) -> Result<(), CorpusError> {
     let Some((row, text)) = column.first_other() else { return Ok(()) };
-    let text = shortened(&text);
-    if column.numbers().may_be_thousands {
-        let cause = format!("column `{}`: `{text}` may be a fraction or thousands", column.name());
-        return Err(frame.malformed(row, cause, "write it with a point, or without a comma"));
-    }
-    let cause = format!("column `{}`: score `{text}` is not a number", column.name());
+    let (text, fault) = (shortened(&text), column.numbers().fault());
+    let cause = format!("column `{}`: score `{text}` {fault}", column.name());
     Err(frame.malformed(row, cause, SCORE_HELP))
 }
 

@@ -535,15 +535,17 @@ impl<'a> Look<'a> {
             return Ok(());
         }
         let columns = self.frame.columns().iter();
-        let words = columns.filter(|column| is_criterion(column.name(), true));
+        let has_numbers = |column: &Column| column.numbers().values().next().is_some();
+        let words = columns.filter(|one| is_criterion(one.name(), true) || has_numbers(one));
         let words = words.filter_map(|column| Some((column, column.first_other()?)));
         let cause = match words.min_by_key(|(_, (row, _))| *row) {
             None => "no column holds scores or outputs".to_owned(),
             Some((column, (row, text))) => format!(
-                "no column holds scores or outputs: `{}` has `{}` on {}, which is not a number",
+                "no column holds scores or outputs: `{}` has `{}` on {}, which {}",
                 column.name(),
                 shortened(&text),
-                self.frame.place(row)
+                self.frame.place(row),
+                column.numbers().fault()
             ),
         };
         let help = "write scores as numbers, and name their column by `--score`, or name outputs `hypothesis`";
@@ -755,10 +757,12 @@ impl Numbers {
             if !column.numbers().are_all() {
                 match column.first_other().filter(|_| column.numbers().are_most()) {
                     Some((row, text)) if is_score => {
-                        let cause =
-                            format!("column `{name}`: `{}` is not a number", shortened(&text));
-                        let help =
-                            "write a number, or leave the cell empty where there is no score";
+                        let cause = format!(
+                            "column `{name}`: `{}` {}",
+                            shortened(&text),
+                            column.numbers().fault()
+                        );
+                        let help = "write a number, or leave the cell empty";
                         return Err(look.frame.malformed(row, cause, help));
                     }
                     Some(_) => all.leave_out("not only numbers", name),
