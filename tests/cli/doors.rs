@@ -620,7 +620,10 @@ fn a_metric_may_be_named_by_its_first_words() {
     assert!(message.contains("`wmt` can be wmt-kiwi_1 or wmt-kiwi_2"), "{message}");
     // Which way is better is asked of data, too.
     let message = workspace.fail(&["compare", "y"], 2);
-    assert!(message.contains("`Penalty` sounds like an error: is lower better?"), "{message}");
+    assert!(
+        message.contains("`Penalty` sounds like a measure of errors: is lower better?"),
+        "{message}"
+    );
     let verdict = |option: &str| {
         let found = workspace.json(&["compare", "y", option, "penalty"]);
         found["findings"][0]["rows"][0]["verdict"].clone()

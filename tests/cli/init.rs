@@ -220,7 +220,7 @@ fn tables_that_cannot_be_read_are_refused() {
     refused(
         "words.csv",
         rows(all).replacen("S0,d0,1,r0,44", "S0,d0,1,r0,n.a.", 1),
-        ":4: column `score`: `n.a.` is not a number; write a number, or leave the cell empty",
+        ":4: column `score`: score `n.a.` is not a number; write a finite number, or None where there is no score",
     );
     refused(
         "engine.csv",

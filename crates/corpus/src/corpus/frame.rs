@@ -14,6 +14,7 @@ use rayon::prelude::*;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::rows::{RowFile, no_column, read_columns};
+use super::scores::{SCORE_HELP, shortened};
 use super::{CorpusError, Texts, Unit};
 use crate::table::{InputColumn, InputFile, InputKind, InputValue};
 pub use numbers::{Notation, Numbers, may_be_thousands, parse_number};
@@ -128,6 +129,14 @@ impl Frame {
             frame.keep(wanted)?;
         }
         Ok(frame)
+    }
+
+    /// Returns the error of the first field of a column that is neither a number nor empty.
+    pub fn no_number(&self, column: &Column) -> Option<CorpusError> {
+        let (row, text) = column.first_other()?;
+        let (text, fault) = (shortened(&text), column.numbers().fault());
+        let cause = format!("column `{}`: score `{text}` {fault}", column.name);
+        Some(self.malformed(row, cause, SCORE_HELP))
     }
 
     /// Keeps the rows that have these values in the columns of these names.

@@ -250,7 +250,7 @@ fn printed(file: &TextFile) -> Result<Vec<Written>, CorpusError> {
     let mut all: Vec<Written> = Vec::new();
     for (line, text) in (1..).zip(file.lines()) {
         let malformed = |cause: String| {
-            let help = "give all that one call of `comet-score` printed, unchanged";
+            let help = "give the whole output of one call of `comet-score`, unchanged";
             CorpusError::malformed(file.path(), line, cause, help)
         };
         let Some((output, last)) = text.split_once('\t') else { continue };
@@ -281,7 +281,9 @@ fn printed(file: &TextFile) -> Result<Vec<Written>, CorpusError> {
             // The scores and their mean are rounded to four decimals.
             if (found - mean).abs() > 1.01e-4 {
                 let count = counted(scores.len(), "score");
-                return Err(malformed(format!("the mean of {count} is {found:.4}, not {mean}")));
+                return Err(malformed(format!(
+                    "the mean of {count} is {found:.4}, and the file says {mean}"
+                )));
             }
         }
     }
@@ -424,7 +426,11 @@ fn of_records(
         let texts = records.iter().map(|(_, value)| value.get(key).unwrap_or(value).as_str());
         if !header.contains(';') && may_be_thousands(texts.flatten(), ',') {
             let cause = "scores such as 1,234 may be fractions or thousands".to_owned();
-            return Err(malformed(None, cause, "write fractions with a point"));
+            return Err(malformed(
+                None,
+                cause,
+                "write fractions with a point, and thousands without a sign",
+            ));
         }
         let scores = (1..).zip(records).map(|(number, (line, value))| {
             let score = match value.as_object().map_or(Some(value), |object| object.get(key)) {
@@ -537,7 +543,7 @@ mod tests {
             ),
             (
                 "x\tSegment 0\tscore: 1\nx\tSegment 1\tscore: 0.5\nx\tscore: 0.7502\n",
-                "`m` of `a`:3: the mean of 2 scores is 0.7500, not 0.7502;",
+                "`m` of `a`:3: the mean of 2 scores is 0.7500, and the file says 0.7502;",
             ),
             (
                 "x\tSegment 0\tscore: 1\ny\tSegment 0\tscore: 0.5\n",

@@ -8,7 +8,6 @@ mod wide;
 
 use super::documents::{DocumentsBuilder, singletons};
 use super::frame::{Column, Frame, Groups};
-use super::scores::{SCORE_HELP, shortened};
 use super::{Corpus, CorpusError, Document, NamedTexts, Texts, Warnings};
 
 /// Which columns of a table are read, each by its name.
@@ -129,10 +128,7 @@ fn check_full(frame: &Frame, column: &Column) -> Result<(), CorpusError> {
 
 /// Refuses a column of scores with a field that is none.
 fn check_scores(frame: &Frame, column: &Column) -> Result<(), CorpusError> {
-    let Some((row, text)) = column.first_other() else { return Ok(()) };
-    let (text, fault) = (shortened(&text), column.numbers().fault());
-    let cause = format!("column `{}`: score `{text}` {fault}", column.name());
-    Err(frame.malformed(row, cause, SCORE_HELP))
+    frame.no_number(column).map_or(Ok(()), Err)
 }
 
 /// The rows with a group in the order of the groups.

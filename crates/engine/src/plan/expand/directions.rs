@@ -66,7 +66,7 @@ fn direction(
             Some(Better::LowerAtEnd(_) | Better::Unclear) if declared.is_some() => continue,
             Some(Better::Unclear) => {
                 return Err(problem(
-                    format!("`{score}` sounds like an error: is lower better?"),
+                    format!("`{score}` sounds like a measure of errors: is lower better?"),
                     &format!(
                         "write `higher-is-better = false` or `true`; commands take `--lower-is-better {score}` or `--higher-is-better {score}`"
                     ),

@@ -8,7 +8,6 @@ use super::{NO_COLUMN, Roles, Unread};
 use crate::corpus::error::CorpusError;
 use crate::corpus::file_names::is_reference;
 use crate::corpus::frame::{Column, Frame, Groups, Notation};
-use crate::corpus::scores::shortened;
 use crate::formats::source::TableSource;
 use crate::words::counted;
 
@@ -49,8 +48,10 @@ pub(super) fn corpora(frame: &Frame, given: &Roles) -> Result<Vec<Part>, CorpusE
     }
     for column in &columns {
         if let Some(row) = column.keys().rows.iter().position(|key| *key == 0) {
-            let cause =
-                format!("column `{}` is empty, and says of which corpus a row is", column.name());
+            let cause = format!(
+                "column `{}` is empty, and it says to which corpus a row belongs",
+                column.name()
+            );
             return Err(frame.malformed(row, cause, "fill it in, or leave the row out"));
         }
     }
@@ -537,19 +538,13 @@ impl<'a> Look<'a> {
         let columns = self.frame.columns().iter();
         let has_numbers = |column: &Column| column.numbers().values().next().is_some();
         let words = columns.filter(|one| is_criterion(one.name(), true) || has_numbers(one));
-        let words = words.filter_map(|column| Some((column, column.first_other()?)));
-        let cause = match words.min_by_key(|(_, (row, _))| *row) {
-            None => "no column holds scores or outputs".to_owned(),
-            Some((column, (row, text))) => format!(
-                "no column holds scores or outputs: `{}` has `{}` on {}, which {}",
-                column.name(),
-                shortened(&text),
-                self.frame.place(row),
-                column.numbers().fault()
-            ),
-        };
+        let first = |column: &&Column| Some(column.first_other()?.0);
+        let words = words.filter(|column| first(column).is_some());
+        if let Some(error) = words.min_by_key(first).and_then(|one| self.frame.no_number(one)) {
+            return Err(error);
+        }
         let help = "write scores as numbers, and name their column by `--score`, or name outputs `hypothesis`";
-        Err(no_column(self.frame, &cause, help))
+        Err(no_column(self.frame, "no column holds scores or outputs", help))
     }
 
     /// Lists columns that `table` does not name.
@@ -755,16 +750,8 @@ impl Numbers {
                 continue;
             }
             if !column.numbers().are_all() {
-                match column.first_other().filter(|_| column.numbers().are_most()) {
-                    Some((row, text)) if is_score => {
-                        let cause = format!(
-                            "column `{name}`: `{}` {}",
-                            shortened(&text),
-                            column.numbers().fault()
-                        );
-                        let help = "write a number, or leave the cell empty";
-                        return Err(look.frame.malformed(row, cause, help));
-                    }
+                match look.frame.no_number(column).filter(|_| column.numbers().are_most()) {
+                    Some(error) if is_score => return Err(error),
                     Some(_) => all.leave_out("not only numbers", name),
                     None => {}
                 }
