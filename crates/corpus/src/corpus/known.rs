@@ -3,8 +3,11 @@
 //! The one table of them, for readers, specs and `init`. A name counts whatever its capitals, numbers and what says
 //! which model or reference it is: `MetricX-24-Hybrid-XL`, `metricx24` and `MetricX-23-refA` are one.
 
+use std::sync::LazyLock;
+
 use serde::Deserialize;
 
+use super::word_lists::{has, lists, words_of};
 use super::{Corpus, CorpusError};
 
 /// A known score.
@@ -13,91 +16,40 @@ pub struct KnownScore {
     /// As its authors write it.
     pub name: &'static str,
     /// What is left of its names without the rest, in lower case.
-    words: &'static [&'static str],
+    words: &'static str,
     /// Whether it counts errors from 0 up, so that lower is better; below 0 it was turned, and higher is better.
     is_error: bool,
     /// The smallest and the largest score, with room for what models overshoot; of errors, of their sizes.
     range: Option<(f64, f64)>,
 }
 
-const fn errors(name: &'static str, words: &'static [&'static str]) -> KnownScore {
-    KnownScore { name, words, is_error: true, range: None }
-}
-
-const fn scores(
-    name: &'static str,
-    words: &'static [&'static str],
-    range: Option<(f64, f64)>,
-) -> KnownScore {
-    KnownScore { name, words, is_error: false, range }
-}
-
 /// Name of the criterion whose range its protocol sets.
 const ESA: &str = "ESA";
 
 /// All of them. docs/formats.md has the same table.
-const KNOWN: [KnownScore; 15] = [
-    errors("TER", &["ter", "hter", "cter", "tercom"]),
-    errors("WER", &["wer", "mwer", "per", "mper", "cer", "cder"]),
-    KnownScore { range: Some((0.0, 26.0)), ..errors("MetricX", &["metricx"]) },
-    errors("MQM", &["mqm"]),
-    errors("perplexity", &["perplexity", "ppl", "wordperplexity", "byteperplexity"]),
-    // Models before 2022 are not from 0 to 1.
-    scores("COMET", &["comet", "cometkiwi", "xcomet", "cometinho", "cometqe"], Some((-3.0, 2.0))),
-    scores("BLEURT", &["bleurt"], Some((-3.0, 2.0))),
-    scores("BERTScore", &["bertscore", "bertscoref"], Some((-2.0, 1.01))),
-    // sacreBLEU gives 100.00000000000004 to an output that equals its reference.
-    scores("BLEU", &["bleu", "sacrebleu", "spbleu", "fspbleu", "sentbleu"], Some((0.0, 100.01))),
-    scores("chrF", &["chrf"], Some((0.0, 100.01))),
-    scores("METEOR", &["meteor"], Some((0.0, 100.01))),
-    scores("YiSi", &["yisi"], None),
-    scores("Prism", &["prism"], None),
-    scores("GEMBA", &["gemba", "gembada", "gembaesa"], None),
-    scores(ESA, &["esa", "esaai"], Some((0.0, 100.0))),
-];
-
-/// Words that say which model, reference or file it is.
-const VARIANTS: &str = "wmt eamt unbabel google da ref src qe ensemble hybrid large xl xxl seg segment \
-    score scores mean all iaa v synthetic merged";
-
-/// Errors by the words in which names end, such as `val_loss`, `latency_ms` and `wordErrorRate`. The errors of [`KNOWN`]
-/// count as well.
-const ERRORS: &str = "loss, nll, negative log likelihood, neg log likelihood, cross entropy, \
-    error rate, squared error, absolute error, rmse, mse, mae, edit distance, levenshtein distance, \
-    brier, brier score, bits per byte, bits per character, latency, rank, mqm penalty, \
-    hallucination rate";
-
-/// Words that sound like errors, and do not say which way is better.
-const LIKE_ERRORS: &str = "error, errors, mistake, mistakes, penalty, penalties, distance, \
-    divergence, cost, regret, failure, failures, violation, violations, toxicity, bias, \
-    hallucination, hallucinations";
-
-/// Words after an error that leave open which way is better.
-const VAGUE: &str = "score scores rate count counts";
-
-/// Words after an error that say how it was summarised, on which data, and in which unit.
-const SUMMARIES: &str = "ms s sec secs seconds percent pct p mean avg average median total sum \
-    val valid validation test dev train eval";
-
-/// Words before an error that turn it into something else.
-const OPPOSITES: &str = "neg negative negated minus inverse inv reciprocal no percentile";
-
-fn has_word(list: &str, word: &str) -> bool {
-    list.split_whitespace().any(|known| known == word)
-}
+static KNOWN: LazyLock<Vec<KnownScore>> = LazyLock::new(|| {
+    let known = lists("known ").filter_map(|(what, words)| {
+        let (kind, name) = what.split_once(", ")?;
+        let mut ends = kind.split(' ').filter_map(|end| end.parse().ok());
+        let range = ends.next().zip(ends.next());
+        Some(KnownScore { name, words, is_error: kind.starts_with("error"), range })
+    });
+    known.collect()
+});
 
 /// Returns the error in whose name `words` end, and `true` if lower is better.
 fn error_at_end(words: &[String]) -> Option<(&'static str, bool)> {
     let known = KNOWN.iter().filter(|known| known.is_error);
-    let known = known.flat_map(|known| known.words.iter().map(|word| (*word, known.name, true)));
-    let errors = ERRORS.split(", ").map(|error| (error, error, true)).chain(known);
-    let errors = errors.chain(LIKE_ERRORS.split(", ").map(|error| (error, error, false)));
+    let known = known.flat_map(|known| known.words.split(' ').map(|word| (word, known.name, true)));
+    let errors = words_of("errors").split(", ").map(|error| (error, error, true)).chain(known);
+    let errors =
+        errors.chain(words_of("like errors").split(", ").map(|error| (error, error, false)));
     // The longest comes first: it may begin with the word of an opposite.
     (0..words.len()).find_map(|start| {
         let (before, end) = (&words[..start], words[start..].concat());
         let mut errors = errors.clone();
         let (_, name, is_lower) = errors.find(|(error, ..)| error.replace(' ', "") == end)?;
-        let is_opposite = before.iter().any(|word| has_word(OPPOSITES, word));
+        let is_opposite = before.iter().any(|word| has(words_of("opposites"), word));
         (!is_opposite).then_some((name, is_lower))
     })
 }
@@ -118,7 +70,7 @@ fn words_before_summary(name: &str) -> Vec<String> {
     let words = spaced.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let mut words: Vec<String> = words.map(str::to_lowercase).collect();
     let is_summary =
-        |word: &String| has_word(SUMMARIES, word) || word.chars().all(char::is_numeric);
+        |word: &String| has(words_of("summaries"), word) || word.chars().all(char::is_numeric);
     while words.pop_if(|word| is_summary(word)).is_some() {}
     words
 }
@@ -132,10 +84,10 @@ pub fn known_score(name: &str) -> Option<&'static KnownScore> {
     let words = words.map(letters).filter(|word| {
         // `refA`, `refB`, ...
         let is_reference = word.strip_prefix("ref").is_some_and(|rest| rest.len() < 2);
-        !word.is_empty() && !is_reference && !has_word(VARIANTS, word)
+        !word.is_empty() && !is_reference && !has(words_of("variants"), word)
     });
     let joined: String = words.collect();
-    KNOWN.iter().find(|known| known.words.contains(&joined.as_str()))
+    KNOWN.iter().find(|known| has(known.words, &joined))
 }
 
 /// The criteria of errors that were counted by severity: `mqm-major`.
@@ -206,7 +158,7 @@ impl Better {
     fn guess_by_end(name: &str, values: impl Iterator<Item = f64>) -> Option<Self> {
         let mut words = words_before_summary(name);
         let (error, is_lower) = error_at_end(&words).or_else(|| {
-            while words.pop_if(|word| has_word(VAGUE, word)).is_some() {}
+            while words.pop_if(|word| has(words_of("vague"), word)).is_some() {}
             error_at_end(&words).map(|(error, _)| (error, false))
         })?;
         let values = values.filter(|value| *value != 0.0);
@@ -377,9 +329,9 @@ mod tests {
 
     #[test]
     fn every_word_is_of_one_score_and_no_variant() {
-        let words: Vec<&str> = KNOWN.iter().flat_map(|known| known.words).copied().collect();
+        let words: Vec<&str> = KNOWN.iter().flat_map(|known| known.words.split(' ')).collect();
         for (index, word) in words.iter().enumerate() {
-            assert!(!words[..index].contains(word) && !has_word(VARIANTS, word), "{word}");
+            assert!(!words[..index].contains(word) && !has(words_of("variants"), word), "{word}");
             assert!(known_score(word).is_some(), "{word}");
         }
     }

@@ -34,6 +34,7 @@ pub mod shortened;
 pub mod synthetic;
 mod test_set;
 pub mod warnings;
+pub mod word_lists;
 pub mod words;
 
 // What readers of all formats use.

@@ -1,53 +1,16 @@
 //! What the names of columns say.
 
-use std::sync::LazyLock;
-
 use crate::corpus::known::known_score;
+use crate::corpus::word_lists::{has, lists, words_of};
 
-/// Lists of names of columns: for each role, without signs and in lower case, the better name first; and words in the names of
-/// numbers that are no scores.
-static LISTS: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
-    include_str!("names.txt").lines().filter_map(|line| line.split_once(": ")).collect()
-});
-
-/// The roles with the names of each.
+/// The roles with the names of each, the better name first.
 fn roles() -> impl Iterator<Item = (&'static str, &'static str)> {
-    LISTS.iter().copied().filter(|(what, _)| !what.starts_with(NO_SCORE))
+    lists("").filter(|(what, _)| !what.contains([',', ' ']))
 }
-
-/// What begins the name of a list of numbers that are no scores.
-const NO_SCORE: &str = "no score, ";
-
-/// Names of judgments.
-const CRITERIA: [&str; 8] = ["adequacy", "fluency", "da", "esa", "mqm", "human", "rating", "score"];
-
-/// Words in the names of judgments, where it is ratings that a table has.
-const JUDGED: [&str; 10] =
-    ["score", "rating", "adequacy", "fluency", "accuracy", "da", "esa", "mqm", "sqm", "quality"];
-
-/// Words in the names of metrics.
-const METRICS: &str = "accuracy acc f em match precision recall rouge similarity correct correctness relevance relevancy \
-     faithfulness helpfulness coherence consistency conciseness reward success passed loss perplexity edits \
-     overall metric grade value";
-
-/// Names of numbers that group or number items; `unnamed` is what programs write for a column without a name.
-const GROUPS: &str =
-    "cluster group block thread dialog session section chapter fold split unnamed column";
 
 /// A name without signs and in lower case.
 fn key(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase()
-}
-
-/// Words in names of columns that say who judged, and those that may stand beside them.
-const JUDGES: &str =
-    "rater judge annotator assessor evaluator reviewer coder grader worker participant user login";
-const BESIDE_JUDGES: [&str; 9] =
-    ["id", "no", "nr", "number", "name", "email", "mail", "code", "human"];
-
-/// Whether a word is in a list of words.
-fn has(list: &str, word: &str) -> bool {
-    list.split(' ').any(|known| known == word)
 }
 
 /// What a column of that name may be.
@@ -58,8 +21,9 @@ pub(super) fn role(name: &str) -> Option<&'static str> {
     }
     let words = words(name);
     let (judges, others): (Vec<&str>, Vec<&str>) =
-        words.iter().map(String::as_str).partition(|word| has(JUDGES, word));
-    let is_judge = !judges.is_empty() && others.iter().all(|word| BESIDE_JUDGES.contains(word));
+        words.iter().map(String::as_str).partition(|word| has(words_of("judges"), word));
+    let is_judge =
+        !judges.is_empty() && others.iter().all(|word| has(words_of("beside judges"), word));
     is_judge.then_some("judge")
 }
 
@@ -79,28 +43,28 @@ pub(super) fn is_document(name: &str) -> bool {
 pub(super) fn is_metric(name: &str) -> bool {
     known_score(name).is_some()
         || is_criterion(name, true)
-        || words(name).iter().any(|word| has(METRICS, word))
+        || words(name).iter().any(|word| has(words_of("metrics"), word))
 }
 
 /// Whether a column of numbers has judgments by its name; in tables of ratings one word of it is enough.
 pub(super) fn is_criterion(name: &str, among_ratings: bool) -> bool {
     let words = words(name);
-    CRITERIA.contains(&key(name).as_str())
-        || (among_ratings && JUDGED.iter().any(|known| words.iter().any(|word| word == known)))
+    has(words_of("criteria"), &key(name))
+        || (among_ratings && words.iter().any(|word| has(words_of("judged"), word)))
 }
 
 /// What a column of numbers has by its name, where that is no score.
 pub(super) fn no_score(name: &str) -> Option<&'static str> {
     let words = words(name);
-    if let [word] = &words[..]
-        && has(GROUPS, word)
-    {
-        return Some("numbers of lines or parts");
+    match &words[..] {
+        [word] if has(words_of("groups"), word) => Some("numbers of lines or parts"),
+        [_, .., last] if has(words_of("ends"), last) => None,
+        _ => {
+            let mut known = lists("no score, ");
+            let is_of = |known: &str| words.iter().any(|word| has(known, word));
+            known.find_map(|(what, known)| is_of(known).then_some(what))
+        }
     }
-    LISTS.iter().find_map(|(what, known)| {
-        let what = what.strip_prefix(NO_SCORE)?;
-        words.iter().any(|word| has(known, word)).then_some(what)
-    })
 }
 
 /// `start`, `time` of `start_time`, `startTime` and `Start time 2`.
