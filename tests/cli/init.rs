@@ -237,8 +237,8 @@ fn tables_that_cannot_be_read_are_refused() {
     refused(
         "points.csv",
         rows("system,doc,seg_id,rater,minor"),
-        ":1: no column holds scores or outputs (the columns are system, doc, seg_id, rater, minor); write scores as \
-         numbers, and name their column by `--score`, or name outputs `hypothesis`",
+        ":1: no column holds scores or outputs (the columns are system, doc, seg_id, rater, minor); answer with \
+         --score minor (counts of errors)",
     );
     refused(
         "ratings.txt",

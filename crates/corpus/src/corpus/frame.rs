@@ -38,8 +38,8 @@ pub struct Column {
     /// Number of the value of every row, from 0.
     codes: Vec<u32>,
     values: Values,
-    /// Whether fields end at semicolons, so that a comma is in a number.
-    has_decimal_commas: bool,
+    /// The sign between fields of text.
+    separator: Option<u8>,
     numbers: OnceLock<Numbers>,
     keys: OnceLock<Keys>,
 }
@@ -107,7 +107,12 @@ impl Frame {
                 continue;
             }
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            let may_be_empty = file.separator().is_none() || names.len() < 2;
             file.each(&names, &mut |line, fields| {
+                // Spreadsheets write rows that have nothing.
+                if !may_be_empty && fields.iter().flatten().all(|field| field.trim().is_empty()) {
+                    return Ok(());
+                }
                 for (encoder, field) in encoders.iter_mut().zip(fields) {
                     encoder.add(field.as_deref());
                 }
@@ -115,12 +120,12 @@ impl Frame {
                 Ok(())
             })?;
         }
-        let has_decimal_commas = files.iter().any(|file| file.separator() == Some(b';'));
+        let separator = files.iter().find_map(RowFile::separator);
         let columns = names.into_iter().zip(encoders).map(|(name, encoder)| Column {
             name,
             codes: encoder.codes,
             values: encoder.values,
-            has_decimal_commas,
+            separator,
             numbers: OnceLock::new(),
             keys: OnceLock::new(),
         });
@@ -358,7 +363,7 @@ impl Column {
             match &self.values {
                 Values::Texts(texts) => {
                     let texts = texts.iter().map(Option::unwrap_or_default);
-                    Numbers::of_texts(texts.zip(counts), self.has_decimal_commas)
+                    Numbers::of_texts(texts.zip(counts), self.separator)
                 }
                 Values::Integers(values) =>
                 {

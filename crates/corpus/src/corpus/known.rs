@@ -231,13 +231,7 @@ impl KnownScore {
 
     /// From where to where it goes, without the room for what models overshoot.
     pub fn in_words(&self) -> Option<&'static str> {
-        Some(match self.name {
-            "MetricX" => "0 to 25, or 0 to -25 where it was turned",
-            "COMET" | "BLEURT" => "about 0 to 1",
-            "BERTScore" => "-1 to 1",
-            _ if self.range.is_some() => "0 to 100",
-            _ => return None,
-        })
+        lists("range, ").find(|(name, _)| *name == self.name).map(|(_, range)| range)
     }
 }
 

@@ -16,17 +16,11 @@ pub enum Notation {
 }
 
 /// Pairs of words for 1 and 0.
-const TRUTH: [[&str; 2]; 6] = [
-    ["true", "false"],
-    ["yes", "no"],
-    ["pass", "fail"],
-    ["passed", "failed"],
-    ["correct", "incorrect"],
-    ["right", "wrong"],
-];
+const TRUTH: &str = "true/false yes/no pass/fail passed/failed correct/incorrect right/wrong y/n t/f \u{2713}/\u{2717} \u{2714}/\u{2718} \u{2705}/\u{274c} wahr/falsch ja/nein \
+     richtig/falsch vrai/faux oui/non";
 
 /// Words for a score that is not there.
-const MISSING: [&str; 8] = ["", "nan", "na", "n/a", "null", "none", "-", "#n/a"];
+const MISSING: &str = "nan na null none - #n/a n/a";
 
 /// The different values of a column as numbers.
 #[derive(Clone, Debug, PartialEq)]
@@ -74,7 +68,7 @@ impl Numbers {
     /// Texts with how many rows have each. A column is in one notation: what is in another is no number.
     pub(super) fn of_texts<'a>(
         texts: impl Iterator<Item = (&'a str, usize)> + Clone,
-        has_decimal_commas: bool,
+        separator: Option<u8>,
     ) -> Self {
         let fields: Vec<Field> = texts.clone().map(|(text, _)| field(text)).collect();
         let has = |notation| {
@@ -86,13 +80,17 @@ impl Numbers {
             Field::Truth(pair, _) => Some(*pair),
             _ => None,
         });
-        let mut words = texts.clone().map(|(text, _)| text.trim());
+        let words = texts.clone().map(|(text, _)| text.trim());
         let has_points = words.clone().any(|text| text.contains('.'));
-        let sign = if has_decimal_commas { '.' } else { ',' };
-        // Where commas are decimal, points are between thousands only if whole numbers have none.
-        let is_whole = |text: &str| text.parse::<u64>().is_ok();
-        let may_be_thousands =
-            may_be_thousands(words.clone(), sign) && (!has_decimal_commas || words.any(is_whole));
+        // Whole numbers beside fractions of three digits show that these may be thousands.
+        let has_whole = words.clone().any(|text| text.parse::<u64>().is_ok());
+        let may_be = |sign: char| match separator {
+            Some(b';') => has_whole,
+            Some(b',') | None => sign == ',',
+            Some(_) => sign == ',' || has_whole,
+        };
+        let is_open = |sign: &char| may_be(*sign) && may_be_thousands(words.clone(), *sign);
+        let open_sign = [',', '.'].into_iter().find(is_open);
         let notation = match truth {
             Some(_) => Notation::Truth,
             None if has(Notation::Percent) => Notation::Percent,
@@ -105,10 +103,10 @@ impl Numbers {
             others: Vec::new(),
             rows: [0; 2],
             notation,
-            may_be_thousands,
+            may_be_thousands: open_sign.is_some(),
         };
         for ((code, field), (text, count)) in (0..).zip(fields).zip(texts) {
-            let is_open = may_be_thousands && text.contains(sign);
+            let is_open = open_sign.is_some_and(|sign| text.contains(sign));
             let value = match if is_open { Field::Other } else { field } {
                 Field::Missing => None,
                 Field::Truth(pair, value) if Some(pair) == truth => Some(value),
@@ -224,13 +222,11 @@ fn field(text: &str) -> Field {
         return Field::Other;
     }
     let word = text.to_lowercase();
-    if MISSING.contains(&word.as_str()) {
+    if word.is_empty() || MISSING.split(' ').any(|known| known == word) {
         return Field::Missing;
     }
-    for (place, pair) in TRUTH.iter().enumerate() {
-        if pair.contains(&word.as_str()) {
-            return Field::Truth(place, if word == pair[0] { 1.0 } else { 0.0 });
-        }
-    }
-    Field::Other
+    let pairs = TRUTH.split(' ').filter_map(|pair| pair.split_once('/')).enumerate();
+    let mut pairs = pairs.filter(|(_, pair)| [pair.0, pair.1].contains(&&*word));
+    let is_true = |pair: (&str, &str)| if word == pair.0 { 1.0 } else { 0.0 };
+    pairs.next().map_or(Field::Other, |(place, pair)| Field::Truth(place, is_true(pair)))
 }

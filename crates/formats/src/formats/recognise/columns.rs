@@ -16,6 +16,7 @@ use crate::table::{CorpusRow, TableRow};
 
 use super::kind::Found;
 
+pub(super) use missing::is_question;
 pub(super) use roles::is_of_ratings;
 
 /// The columns of a table that a user names. Each is found by structure and name where it is not given.

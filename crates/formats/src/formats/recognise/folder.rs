@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::columns::Roles;
+use super::columns::{Roles, is_question};
 use super::kind::{Found, Kind, NistRole, kind, nist, unknown, wmt_xml};
 use super::texts::texts as format_of_texts;
 use super::{samples, tables, wmt_jsonl};
@@ -12,7 +12,7 @@ use crate::corpus::error::{CHECK_PATH, CorpusError};
 use crate::corpus::file_names::{is_pair, stem};
 use crate::corpus::limits::LIMITS;
 use crate::formats::inputs::{LEVELS, folders_in};
-use crate::formats::source::{CorpusFormat, EvalsetSource, NistSource};
+use crate::formats::source::{CorpusFormat, EvalsetSource, NistSource, TableLayout};
 
 /// The corpora in `folder`, or where it has none by itself, in the nearest folders below it that have some.
 pub(super) fn recognise(folder: &Path, roles: &Roles) -> Result<Vec<Found>, CorpusError> {
@@ -125,14 +125,21 @@ fn directly_in(folder: &Path, roles: &Roles) -> Result<Vec<Found>, CorpusError> 
     };
     let mut files = entries(folder)?;
     files.retain(|path| path.is_file());
-    if files.len() > 1
-        && let Some(Ok(mut found)) = tables(&files, roles)
-        && let [Found { name: named, format: CorpusFormat::Table(table), .. }] = &mut found[..]
-        && table.system.is_none()
-        && table.systems.is_empty()
-    {
-        *named = name();
-        return Ok(found);
+    let rows = files.iter().filter(|file| TableLayout::of_file(file).is_some());
+    let rows: Vec<PathBuf> = rows.cloned().collect();
+    match (rows.len() > 1).then(|| tables(&rows, roles)).flatten() {
+        Some(Ok(mut found)) => {
+            if let [Found { name: named, format: CorpusFormat::Table(table), .. }] = &mut found[..]
+                && table.system.is_none()
+                && table.systems.is_empty()
+            {
+                *named = name();
+                return Ok(found);
+            }
+        }
+        // What is asked of all is not known of one.
+        Some(Err(error)) if is_question(&error) => return Err(error),
+        _ => {}
     }
     let mut corpora = Vec::new();
     let mut sgml: Vec<(NistRole, PathBuf)> = Vec::new();

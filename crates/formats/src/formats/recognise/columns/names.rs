@@ -39,11 +39,17 @@ pub(super) fn is_document(name: &str) -> bool {
     key(name).starts_with("doc")
 }
 
-/// Whether a column of numbers is named as a metric, not as a system.
-pub(super) fn is_metric(name: &str) -> bool {
-    known_score(name).is_some()
-        || is_criterion(name, true)
-        || words(name).iter().any(|word| has(words_of("metrics"), word))
+/// Returns `true` if a column of numbers is named as a metric: by a word of its name, or `wholly` by each.
+pub(super) fn is_metric(name: &str, wholly: bool) -> bool {
+    let words = words(name);
+    let is_of = |word: &String| has(words_of("metrics"), word) || has(words_of("judged"), word);
+    let is_any = words.iter().any(is_of) || is_criterion(name, true);
+    known_score(name).is_some() || if wholly { words.iter().all(is_of) } else { is_any }
+}
+
+/// Returns `true` if items of a table may be numbered anew for each value of a column.
+pub(super) fn is_part(name: &str) -> bool {
+    words(name).iter().any(|word| has(words_of("parts"), word))
 }
 
 /// Whether a column of numbers has judgments by its name; in tables of ratings one word of it is enough.

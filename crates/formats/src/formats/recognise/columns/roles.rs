@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use super::missing::{ask, no_column};
-use super::names::{is_criterion, is_document, is_metric, no_score, rank, role};
+use super::names::{is_criterion, is_document, is_metric, is_part, no_score, rank, role};
 use super::{NO_COLUMN, Roles, Unread};
 use crate::corpus::error::CorpusError;
 use crate::corpus::file_names::is_reference;
 use crate::corpus::frame::{Column, Frame, Groups, Notation};
+use crate::corpus::word_lists::{has, words_of};
 use crate::formats::source::TableSource;
 use crate::words::counted;
 
@@ -100,7 +101,8 @@ pub(super) fn table(
             look.rows_of_items(&mut table)?;
         }
     }
-    look.check_scores(&table)?;
+    look.check_scores(&table, &unread)?;
+    look.refuse_summaries(&table)?;
     look.list_others(&table, &mut unread);
     unread.decision = look.decision(&table);
     Ok((table, unread))
@@ -210,7 +212,8 @@ impl<'a> Look<'a> {
             let has_scores = self.first("hypothesis").is_some() && !scores.is_empty();
             return Ok(if has_scores { Shape::Long } else { Shape::Texts });
         }
-        let metrics = scores.iter().filter(|column| is_metric(column.name())).count();
+        let metrics = scores.iter().filter(|column| is_metric(column.name(), true)).count();
+        let others = scores.iter().filter(|column| !is_metric(column.name(), false)).count();
         if !self.given.score.is_empty() && scores.len() > 1 && metrics < scores.len() {
             return Ok(Shape::Wide(scores));
         }
@@ -222,21 +225,19 @@ impl<'a> Look<'a> {
         }
         let odd: Vec<&str> =
             scores.iter().filter(|c| is_like_ids(c, &scores)).map(|c| c.name()).collect();
-        if metrics == 0 && odd.is_empty() {
+        if others == scores.len() && odd.is_empty() {
             return Ok(Shape::Wide(scores));
         }
-        let names = scores.iter().map(|column| column.name()).filter(|name| !odd.contains(name));
-        let names: Vec<&str> = names.collect();
-        let mut options = vec![format!(
-            "--score {} (the columns of scores, each of a system)",
-            quoted(&names.join(","))
-        )];
+        let names: Vec<&str> =
+            scores.iter().map(|c| c.name()).filter(|name| !odd.contains(name)).collect();
+        let names = quoted(&names.join(","));
+        let mut options = vec![format!("--score {names} (if each column is of a system)")];
         let cause = match odd.first() {
             Some(column) => {
                 options.push(format!("--cluster {0} or --item {0}", quoted(column)));
                 format!("column `{column}` may be names of items or clusters, or scores")
             }
-            None => "some columns are named as metrics and others are not".to_owned(),
+            None => "columns may be scores of systems, or metrics of one system".to_owned(),
         };
         Err(ask(self.frame, &cause, &options))
     }
@@ -284,7 +285,7 @@ impl<'a> Look<'a> {
             };
             let numbers = column.numbers();
             let is_score = numbers.are_all()
-                && (is_metric(column.name())
+                && (is_metric(column.name(), false)
                     || numbers.notation != Notation::Plain
                     || numbers.values().any(|value| value.fract() != 0.0)
                     || no_score(column.name())
@@ -383,7 +384,7 @@ impl<'a> Look<'a> {
         let run = run.filter(|_| outputs.largest() > 1);
         table.system = system.map(name);
         table.item = items.iter().map(|column| name(column)).collect();
-        table.hypothesis = self.first("hypothesis").map(name);
+        table.hypothesis = self.first("hypothesis").filter(|c| !c.numbers().are_all()).map(name);
         let scores = self.scores();
         let has_number = |row| scores.iter().any(|column| column.number(row).is_some());
         let mut counts = vec![0_u32; outputs.count + 1];
@@ -486,21 +487,37 @@ impl<'a> Look<'a> {
         let is_key = |items: &Groups| {
             items.and(&rest).largest() == 1 && (!has_systems || recurs(items, systems))
         };
-        let named_key = shared.or(named.first()).copied();
-        let mut keys = if named_key.is_some() { named.clone() } else { self.keys() };
+        let named_key = if has_systems { shared } else { named.first() }.copied();
+        let is_unknown = |key: &&Column| {
+            let is_known = self.role(key).is_some() || no_score(key.name()).is_some();
+            named_key.is_none() || !is_known
+        };
+        let mut keys = if named_key.is_some() { named.clone() } else { Vec::new() };
+        keys.extend(self.keys().into_iter().filter(is_unknown));
         keys.retain(|key| documents.is_none_or(|documents| documents.name() != key.name()));
-        let groups = keys.iter().map(|key| (key.name().to_owned(), with_document(key)));
-        let mut valid: Vec<(String, Groups)> = groups.collect();
-        // Names of items may stand again in other clusters.
-        let clusters = self.named("cluster").into_iter().filter(|cluster| cluster.is_full());
-        valid.extend(clusters.zip(named_key.into_iter().cycle()).map(|(cluster, key)| {
-            let both = with_document(key).and(&Groups::of(cluster.keys()));
-            (format!("{},{}", cluster.name(), key.name()), both)
+        // A key has as many values as a system has rows.
+        let most = rest.largest();
+        let large = keys.iter().filter(|key| key.distinct() >= most || named.len() == keys.len());
+        let groups = large.map(|key| (*key, quoted(key.name()), with_document(key)));
+        let mut valid: Vec<(&Column, String, Groups)> = groups.collect();
+        // Names of items may stand again in other clusters, categories, ...
+        let parts = self.frame.columns().iter().filter(|part| {
+            (is_part(part.name()) || self.role(part) == Some("cluster")) && part.is_full()
+        });
+        valid.extend(parts.zip(named_key.into_iter().cycle()).map(|(part, key)| {
+            let both = with_document(key).and(&Groups::of(part.keys()));
+            let option = match self.role(part) {
+                // Several samples of a task are no items of their own.
+                Some("item") => format!("{} --run {}", quoted(part.name()), quoted(key.name())),
+                _ => quoted(&format!("{},{}", part.name(), key.name())),
+            };
+            (key, option, both)
         }));
-        valid.retain(|(_, items)| is_key(items));
+        valid.retain(|(.., items)| is_key(items));
         let key = match (named_key, valid.first()) {
             (Some(key), _) => key,
-            (None, Some((name, _))) => self.frame.column(name)?,
+            (None, Some((key, ..))) => *key,
+            (None, None) if !named.is_empty() => named[0],
             (None, None) => {
                 let pair = keys.iter().enumerate().find_map(|(place, one)| {
                     let other = keys[place + 1..]
@@ -518,18 +535,19 @@ impl<'a> Look<'a> {
             }
         };
         let items = with_document(key);
-        valid.retain(|(_, other)| !other.is_same_as(&items));
-        if !has_systems || valid.is_empty() || !is_key(&items) {
+        valid.retain(|(.., other)| !other.is_same_as(&items));
+        if !has_systems || valid.is_empty() {
             return Ok(vec![key]);
         }
-        let names = std::iter::once(key.name()).chain(valid.iter().map(|(name, _)| &**name));
-        let options: Vec<String> = names.map(|names| format!("--item {}", quoted(names))).collect();
+        let own = is_key(&items).then(|| quoted(key.name()));
+        let options = own.into_iter().chain(valid.into_iter().map(|(_, option, _)| option));
+        let options: Vec<String> = options.map(|option| format!("--item {option}")).collect();
         let cause = "several columns may identify the items, and pair rows differently";
         Err(ask(self.frame, cause, &options))
     }
 
     /// Refuses a table without scores or outputs.
-    fn check_scores(&self, table: &TableSource) -> Result<(), CorpusError> {
+    fn check_scores(&self, table: &TableSource, unread: &Unread) -> Result<(), CorpusError> {
         let has_some = table.hypothesis.is_some()
             || [&table.systems, &table.judgments, &table.scores].into_iter().any(|c| !c.is_empty());
         if has_some {
@@ -543,8 +561,28 @@ impl<'a> Look<'a> {
         if let Some(error) = words.min_by_key(first).and_then(|one| self.frame.no_number(one)) {
             return Err(error);
         }
-        let help = "write scores as numbers, and name their column by `--score`, or name outputs `hypothesis`";
-        Err(no_column(self.frame, "no column holds scores or outputs", help))
+        let options = unread.columns.iter().flat_map(|(what, names)| {
+            names.iter().map(move |name| format!("--score {} ({what})", quoted(name)))
+        });
+        let cause = "no column holds scores or outputs";
+        Err(ask(self.frame, cause, &options.collect::<Vec<_>>()))
+    }
+
+    /// Refuses rows such as `Average` below the items.
+    fn refuse_summaries(&self, table: &TableSource) -> Result<(), CorpusError> {
+        let is_summary = |name: &String| has(words_of("summaries of rows"), &name.to_lowercase());
+        for column in table.item.iter().filter_map(|name| self.frame.column(name).ok()) {
+            let names = &column.keys().names;
+            let Some(name) = names.iter().find(|name| is_summary(name)) else { continue };
+            let mut rows = 0..self.frame.rows();
+            let row = rows.find(|row| column.keys().name(*row) == Some(name));
+            if let Some(row) = row.filter(|_| names.len() > 4) {
+                let cause = format!("item `{name}` seems to be a summary of the others");
+                let help = "leave the row out, or give the item another name";
+                return Err(self.frame.malformed(row, cause, help));
+            }
+        }
+        Ok(())
     }
 
     /// Lists columns that `table` does not name.
@@ -638,15 +676,9 @@ impl<'a> Look<'a> {
 
 /// How values are written, where that is not as numbers.
 fn values(column: &Column) -> &'static str {
+    let is_share = |value: f64| value == 0.0 || (value - 1.0).abs() < 1e-12;
     match column.numbers().notation {
-        Notation::Plain
-            if column
-                .numbers()
-                .values()
-                .all(|value| value == 0.0 || (value - 1.0).abs() < 1e-12) =>
-        {
-            " (0/1)"
-        }
+        Notation::Plain if column.numbers().values().all(is_share) => " (0/1)",
         Notation::Plain => "",
         Notation::Truth => " (words as 1 and 0)",
         Notation::Percent => " (percent)",
@@ -745,7 +777,10 @@ impl Numbers {
                 given.push(name.to_owned());
                 continue;
             }
-            let is_score = no_score(name).is_none() && is_criterion(name, among_ratings);
+            // Lines that MetricX writes have texts.
+            let is_of_metricx = name == "prediction" && look.first("hypothesis").is_some();
+            let no_score = no_score(name).filter(|_| !is_of_metricx);
+            let is_score = no_score.is_none() && is_criterion(name, among_ratings);
             if !look.given.score.is_empty() {
                 continue;
             }
@@ -758,7 +793,7 @@ impl Numbers {
                 continue;
             }
             let is_of_segment = has_systems && column.is_constant(&long.segments);
-            if let Some(what) = no_score(name) {
+            if let Some(what) = no_score {
                 all.leave_out(what, name);
             } else if is_score {
                 criteria.push(column);
