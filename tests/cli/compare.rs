@@ -214,16 +214,7 @@ fn findings_have_stable_keys() {
 
 #[test]
 fn the_seed_matters_and_threads_do_not() {
-    let workspace = golden();
-    let with = |more: &[&str], threads: &str| {
-        let mut command = workspace.command(&[&GOLDEN[..], &["--format", "json"], more].concat());
-        let output = command.env("RAYON_NUM_THREADS", threads).output().unwrap();
-        assert!(output.status.success());
-        output.stdout
-    };
-    assert_eq!(with(&[], "1"), with(&[], "3"));
-    assert_eq!(with(&[], "1"), with(&["--seed", "1"], "1"));
-    assert_ne!(with(&[], "1"), with(&["--seed", "2"], "1"));
+    golden().check_seed(&GOLDEN);
 }
 
 #[test]

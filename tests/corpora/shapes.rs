@@ -313,7 +313,29 @@ fn what_may_be_meant_in_two_ways_is_asked_or_refused() {
             }),
             "several rows have the same `question_id`",
         ),
+        (
+            "row.csv",
+            rows("line,x2,model,acc", &|i, s| {
+                let line = if s == "A" { i } else { i * 7 % 60 };
+                format!("{line},q{i},{s},{}", i % 2)
+            }),
+            "--item line or --item x2",
+        ),
+        (
+            "part.csv",
+            rows("category,item,model,acc", &|i, s| {
+                format!("c{},{},{s},{}", i / 20, i % 20, i % 2)
+            }),
+            "answer with --item category,item",
+        ),
+        (
+            "mean.csv",
+            rows("id,model,acc", &|i, s| format!("{i},{s},{}", u8::from(s == "A" && i % 2 == 0)))
+                + "Average,A,0.5\nAverage,B,0.5\n",
+            "`Average` seems to be a summary",
+        ),
         ("s.csv", "id;model;acc\n1;A;1.234\n1;B;987\n".to_owned(), "a fraction or thousands"),
+        ("s.tsv", "id\tmodel\tacc\n1\tA\t1.234\n1\tB\t987\n".to_owned(), "a fraction or thousands"),
         ("p.csv", "id,model,score\n1,A,\"1,100 %\"\n1,B,1\n".to_owned(), "a fraction or thousands"),
         ("two.json", r#"[{"id":1,"a":1}][{"id":2,"a":0}]"#.to_owned(), "no format that is known"),
         (
@@ -327,5 +349,34 @@ fn what_may_be_meant_in_two_ways_is_asked_or_refused() {
         fs::write(&path, text).expect("is writable");
         let refused = formats::recognise(&path).expect_err(file).to_string();
         assert!(refused.contains(said), "{file}: {refused}");
+    }
+}
+
+/// Numbers of rows are no items, and answers, settings, differences and empty rows are no scores.
+#[test]
+fn columns_beside_the_scores_change_nothing() {
+    let folder = tempfile::tempdir().expect("is writable");
+    let corpus = |name: &str, text: String| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).expect("is writable");
+        let found = formats::recognise(&path).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let corpus = formats::read("c", &found[0].format, Path::new("")).unwrap().corpus;
+        (corpus.documents.len(), corpus.external)
+    };
+    let rows = |more: &dyn Fn(usize) -> String| {
+        let rows = (0..80).map(|row| {
+            let (item, model) = (row / 2, ["A", "B"][row % 2]);
+            format!("{model},q{item},{}{}\n", u8::from(row % 3 > 0), more(row))
+        });
+        rows.collect::<String>()
+    };
+    let expected =
+        corpus("x.csv", "model,problem,correct\n".to_owned() + &rows(&|_| String::new()));
+    for names in
+        ["id", "uid", "prediction", "gold", "temperature", "price_usd", "size_b", "diff", "ttft"]
+    {
+        let text =
+            format!("model,problem,correct,{names}\n{},,,\n", rows(&|row| format!(",{row}")));
+        assert_eq!(corpus("y.csv", text), expected, "{names}");
     }
 }

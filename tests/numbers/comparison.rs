@@ -15,6 +15,7 @@ use runner::stats::random::{Purpose, StreamKey};
 use runner::stats::randomization::Exchange;
 use serde_json::Value;
 
+use crate::support::bleu;
 use crate::support::proportion::binomial_test;
 
 fn floats(value: &Value) -> Vec<f64> {
@@ -55,28 +56,6 @@ fn paired_bootstrap() {
         let on_observed = found.centred_test(NullCentre::Observed).unwrap();
         assert_close(on_observed.p, &theirs["centred_two_sided_p"]);
     }
-}
-
-/// BLEU with exponential smoothing of (hypothesis, reference, matches 1-4, totals 1-4), written out
-/// apart from the metric of the crate.
-fn bleu(sums: &[i64]) -> Option<f64> {
-    if sums[6..].contains(&0) {
-        return None;
-    }
-    if sums[2] == 0 {
-        return Some(0.0);
-    }
-    let (mut logarithm, mut halved) = (0.0, 1.0);
-    for n in 0..4 {
-        let (matched, total) = (sums[2 + n] as f64, sums[6 + n] as f64);
-        if matched == 0.0 {
-            halved *= 2.0;
-        }
-        let matched = if matched == 0.0 { 1.0 / halved } else { matched };
-        logarithm += libm::log(matched / total) / 4.0;
-    }
-    let penalty = (1.0 - sums[1] as f64 / sums[0] as f64).min(0.0);
-    Some(100.0 * libm::exp(logarithm + penalty))
 }
 
 #[test]

@@ -3,22 +3,8 @@
 
 use runner::analyses::{self, GainTables, Results};
 
-use crate::ranks::marked;
-use crate::support::close;
-use crate::support::study;
-
-const WORDS: [usize; 4] = [60, 50, 50, 40];
-
-/// A segment per word, which is matched (100) or not (0).
-fn words(matched: [usize; 4]) -> Vec<Option<f64>> {
-    let in_document = |(words, matched): (&usize, &usize)| {
-        let matched = *matched;
-        (0..*words)
-            .map(move |word| Some(if word < matched { 100.0 } else { 0.0 }))
-            .collect::<Vec<_>>()
-    };
-    WORDS.iter().zip(&matched).flat_map(in_document).collect()
-}
+use crate::ranks::{WORDS, marked, turned, words};
+use crate::support::{close, study};
 
 /// `A` and `B` are the systems before their change.
 fn tables(study: &str) -> GainTables {
@@ -28,12 +14,7 @@ fn tables(study: &str) -> GainTables {
         ("B", words([33, 26, 28, 17])),
         ("B+", words([34, 25, 29, 18])),
     ];
-    let errors: Vec<(&str, Vec<Option<f64>>)> = systems
-        .iter()
-        .map(|(name, scores)| {
-            (*name, scores.iter().map(|score| score.map(|score| 100.0 - score)).collect())
-        })
-        .collect();
+    let errors = systems.clone().map(|(name, scores)| (name, turned(&scores)));
     let mut judged = systems.clone();
     // The last segment of a document is not judged after the change.
     judged[1].1[59] = None;

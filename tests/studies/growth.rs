@@ -6,8 +6,7 @@ use runner::analyses::{self, GrowthRow, Results};
 use runner::corpus::model::Corpus;
 
 use crate::ranks::marked;
-use crate::support::close;
-use crate::support::study;
+use crate::support::{close, study};
 
 fn spec(study: &str) -> String {
     format!(

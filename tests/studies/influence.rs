@@ -2,31 +2,12 @@
 
 use runner::analyses::{self, DifficultyRow, InfluenceRow, Results};
 
-use crate::ranks::marked;
-use crate::support::close;
-use crate::support::study;
-
-const WORDS: [usize; 4] = [60, 50, 50, 40];
-
-/// A segment per word, which is matched (100) or not (0).
-fn words(matched: [usize; 4]) -> Vec<Option<f64>> {
-    let of_document = |(words, matched): (&usize, &usize)| {
-        let matched = *matched;
-        (0..*words)
-            .map(move |word| Some(if word < matched { 100.0 } else { 0.0 }))
-            .collect::<Vec<_>>()
-    };
-    WORDS.iter().zip(&matched).flat_map(of_document).collect()
-}
+use crate::ranks::{WORDS, marked, turned, words};
+use crate::support::{close, study};
 
 fn tables(metrics: &str, study: &str) -> analyses::InfluenceTables {
     let systems = [("A", words([36, 24, 30, 14])), ("B", words([34, 25, 29, 18]))];
-    let errors: Vec<(&str, Vec<Option<f64>>)> = systems
-        .iter()
-        .map(|(name, scores)| {
-            (*name, scores.iter().map(|score| score.map(|score| 100.0 - score)).collect())
-        })
-        .collect();
+    let errors = systems.clone().map(|(name, scores)| (name, turned(&scores)));
     let corpus = marked(&WORDS, &[("a", &systems), ("e", &errors)]);
     let text = format!(
         "[experiment]\nname = \"x\"\nseed = 5\n[corpora.c.plain]\nsystems = [\"none\"]\n\

@@ -4,8 +4,7 @@ use runner::analyses::{self, MeaningRow, PairsOfPeople, Results};
 use runner::corpus::model::Corpus;
 
 use crate::ranks::marked;
-use crate::support::close;
-use crate::support::study;
+use crate::support::{close, study};
 
 const SYSTEMS: [&str; 5] = ["A", "B", "C", "D", "E"];
 

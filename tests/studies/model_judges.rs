@@ -7,8 +7,7 @@ use runner::corpus::model::Corpus;
 use runner::formats::judges_from;
 use runner::stats::reason::Reason;
 
-use crate::support::close;
-use crate::support::study;
+use crate::support::{close, study};
 
 /// Scores of four documents of one segment by three judges.
 const SCORES: [(&str, [[f64; 4]; 2]); 3] = [

@@ -42,6 +42,21 @@ fn run(text: &str, corpus: Corpus) -> Rows {
 /// Scores of a metric: one row per system.
 pub(crate) type Scores<'a> = (&'a str, &'a [(&'a str, Vec<Option<f64>>)]);
 
+/// Words of four documents.
+pub(crate) const WORDS: [usize; 4] = [60, 50, 50, 40];
+
+/// A segment per word, which is matched (100) or not (0), by the number of matched words of each document.
+pub(crate) fn words(matched: [usize; 4]) -> Vec<Option<f64>> {
+    let documents = WORDS.iter().zip(matched);
+    let scores = documents.flat_map(|(words, matched)| (0..*words).map(move |word| word < matched));
+    scores.map(|is_matched| Some(if is_matched { 100.0 } else { 0.0 })).collect()
+}
+
+/// Scores of which lower is better.
+pub(crate) fn turned(scores: &[Option<f64>]) -> Vec<Option<f64>> {
+    scores.iter().map(|score| score.map(|score| 100.0 - score)).collect()
+}
+
 pub(crate) fn marked(lengths: &[usize], metrics: &[Scores<'_>]) -> Corpus {
     let mut start = 0;
     let document = |(index, length): (usize, &usize)| {

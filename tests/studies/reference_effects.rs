@@ -6,8 +6,7 @@ use std::fmt::Write as _;
 use runner::analyses::{self, ReferenceComponent, ReferenceEffectTables, Results};
 use runner::corpus::model::{Corpus, NamedTexts};
 
-use crate::support::close;
-use crate::support::study;
+use crate::support::{close, study};
 
 const WORDS: [usize; 4] = [20, 16, 24, 14];
 

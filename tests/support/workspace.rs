@@ -106,6 +106,19 @@ impl Workspace {
         message
     }
 
+    /// Expects the same output from any number of threads and the default seed, and another one from another seed.
+    pub(crate) fn check_seed(&self, arguments: &[&str]) {
+        let with = |more: &[&str], threads: &str| {
+            let mut command = self.command(&[arguments, &["--format", "json"], more].concat());
+            let output = command.env("RAYON_NUM_THREADS", threads).output().unwrap();
+            assert!(output.status.success());
+            output.stdout
+        };
+        assert_eq!(with(&[], "1"), with(&[], "3"));
+        assert_eq!(with(&[], "1"), with(&["--seed", "1"], "1"));
+        assert_ne!(with(&[], "1"), with(&["--seed", "2"], "1"));
+    }
+
     /// Runs with `--format json`; returns the answer, whatever the exit code.
     pub(crate) fn json(&self, arguments: &[&str]) -> Value {
         let output = self.run(&[arguments, &["--format", "json"]].concat());

@@ -10,23 +10,9 @@ use super::support::{all, find, judged, run};
 const METHODS: &str = "methods = [\"paired-bootstrap\", \"difference-interval\", \
     \"centred-bootstrap\", \"approximate-randomization\", \"exact-randomization\"]\n";
 
-/// BLEU with exponential smoothing of (hypothesis, reference, matches 1-4, totals 1-4).
+/// sacreBLEU gives 0 to texts without any 4-gram.
 fn bleu(sums: &[i64]) -> f64 {
-    // sacreBLEU gives 0 to texts without any 4-gram.
-    if sums[2] == 0 || sums[6..].contains(&0) {
-        return 0.0;
-    }
-    let (mut logarithm, mut halved) = (0.0, 1.0);
-    for n in 0..4 {
-        let (matched, total) = (sums[2 + n] as f64, sums[6 + n] as f64);
-        if matched == 0.0 {
-            halved *= 2.0;
-        }
-        let matched = if matched == 0.0 { 1.0 / halved } else { matched };
-        logarithm += libm::log(matched / total) / 4.0;
-    }
-    let penalty = (1.0 - sums[1] as f64 / sums[0] as f64).min(0.0);
-    100.0 * libm::exp(logarithm + penalty)
+    crate::support::bleu(sums).unwrap_or(0.0)
 }
 
 /// Statistics by sacreBLEU 2.5.1 (`golden/bootstrap.json`).

@@ -84,10 +84,9 @@ impl Numbers {
         let has_points = words.clone().any(|text| text.contains('.'));
         // Whole numbers beside fractions of three digits show that these may be thousands.
         let has_whole = words.clone().any(|text| text.parse::<u64>().is_ok());
-        let may_be = |sign: char| match separator {
-            Some(b';') => has_whole,
-            Some(b',') | None => sign == ',',
-            Some(_) => sign == ',' || has_whole,
+        let may_be = |sign: char| {
+            has_whole && matches!(separator, Some(b';' | b'\t'))
+                || sign == ',' && separator != Some(b';')
         };
         let is_open = |sign: &char| may_be(*sign) && may_be_thousands(words.clone(), *sign);
         let open_sign = [',', '.'].into_iter().find(is_open);

@@ -7,18 +7,16 @@ use crate::corpus::frame::{Column, Frame};
 use crate::corpus::scores::shortened;
 use crate::words::listing;
 
-const ANSWER: &str = "answer with";
-
 /// Returns `true` if an error is answered with an option.
 pub(crate) fn is_question(error: &CorpusError) -> bool {
-    matches!(error, CorpusError::Malformed { help, .. } if help.starts_with(ANSWER))
+    matches!(error, CorpusError::Malformed { help, .. } if help.starts_with("answer with "))
 }
 
 /// Asks what a column is for: `options` are the answers.
 pub(super) fn ask(frame: &Frame, cause: &str, options: &[String]) -> CorpusError {
     let help = match options {
         [] => "name the columns `system`, `item` and `score`, or use `--system`, `--item` and `--score`".to_owned(),
-        options => format!("{ANSWER} {}", options.join(" or ")),
+        options => format!("answer with {}", options.join(" or ")),
     };
     no_column(frame, cause, &help)
 }

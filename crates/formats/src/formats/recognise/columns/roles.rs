@@ -553,9 +553,11 @@ impl<'a> Look<'a> {
         if has_some {
             return Ok(());
         }
-        let columns = self.frame.columns().iter();
-        let has_numbers = |column: &Column| column.numbers().values().next().is_some();
-        let words = columns.filter(|one| is_criterion(one.name(), true) || has_numbers(one));
+        let words = self.frame.columns().iter().filter(|one| {
+            let has_numbers = one.numbers().values().next().is_some();
+            matches!(self.role(one), None | Some("score"))
+                && (is_criterion(one.name(), true) || has_numbers)
+        });
         let first = |column: &&Column| Some(column.first_other()?.0);
         let words = words.filter(|column| first(column).is_some());
         if let Some(error) = words.min_by_key(first).and_then(|one| self.frame.no_number(one)) {
