@@ -174,7 +174,7 @@ fn ratings_whose_judges_are_not_named_as_such() {
     workspace.write("ratings.csv", ratings("person,score,timestamp", ',', &cells));
     let (said, spec) = init(&workspace, "ratings.csv", 3);
     let asked = "36 outputs have several ratings: which column names the judge? (the columns are";
-    lines_in(&said, &[asked, "answer with --judge person or --run COLUMN"]);
+    lines_in(&said, &[asked, "answer with --judge person or --item person,seg_id"]);
     assert!(spec.is_empty(), "nothing is written");
     let (said, spec) = init_with(&workspace, "ratings.csv", &["--judge", "person"], 0);
     lines_in(&said, &["4 judges", "person = judge (4)", "score = score"]);

@@ -3,31 +3,18 @@
 use std::collections::BTreeMap;
 
 use crate::corpus::error::CorpusError;
-
-/// Weights of Freitag et al. 2021. Names in lower case.
-const WEIGHTS: [(&str, f64); 11] = [
-    ("major", 5.0),
-    ("minor", 1.0),
-    ("neutral", 0.0),
-    ("no-error", 0.0),
-    ("major/non-translation", 25.0),
-    // The mark belongs to the name of the category in the published ratings.
-    ("major/non-translation!", 25.0),
-    ("minor/fluency/punctuation", 0.1),
-    // Not of the translation.
-    ("major/source issue", 0.0),
-    ("minor/source issue", 0.0),
-    ("major/accuracy/creative reinterpretation", 0.0),
-    ("minor/accuracy/creative reinterpretation", 0.0),
-];
+use crate::corpus::word_lists::lists;
 
 /// The usual weights with `others` beside or instead of them.
 pub(super) fn weights(
     name: &str,
     others: &BTreeMap<String, f64>,
 ) -> Result<BTreeMap<String, f64>, CorpusError> {
-    let mut weights: BTreeMap<String, f64> =
-        WEIGHTS.iter().map(|(name, weight)| ((*name).to_owned(), *weight)).collect();
+    // Of Freitag et al. 2021, in lower case.
+    let usual = lists("mqm weight ").flat_map(|(weight, names)| {
+        names.split(", ").filter_map(move |name| Some((name.to_owned(), weight.parse().ok()?)))
+    });
+    let mut weights: BTreeMap<String, f64> = usual.collect();
     for (error, weight) in others {
         if !weight.is_finite() {
             return Err(CorpusError::Inconsistent {
@@ -63,7 +50,7 @@ mod tests {
 
     #[test]
     fn the_longest_name_has_the_weight() {
-        let weights = WEIGHTS.iter().map(|(name, weight)| ((*name).to_owned(), *weight)).collect();
+        let weights = weights("x", &BTreeMap::new()).unwrap();
         for (severity, category, expected) in [
             ("Major", "Accuracy/Omission", Some(5.0)),
             ("Minor", "Fluency/Punctuation", Some(0.1)),

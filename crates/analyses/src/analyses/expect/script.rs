@@ -1,36 +1,6 @@
 //! Scripts of languages: campaigns into one script say nothing about another.
 
-/// Scripts by ISO 15924, each with its languages.
-const SCRIPTS: [(&str, &str); 24] = [
-    ("Arab", "ar fa ps ur"),
-    ("Armn", "hy"),
-    ("Beng", "bn"),
-    ("Cyrl", "be bg kk mk ru uk"),
-    ("Deva", "hi mr ne"),
-    ("Ethi", "am"),
-    ("Geor", "ka"),
-    ("Grek", "el"),
-    ("Gujr", "gu"),
-    ("Guru", "pa"),
-    ("Hani", "zh"),
-    ("Hebr", "he"),
-    ("Jpan", "ja"),
-    ("Khmr", "km"),
-    ("Knda", "kn"),
-    ("Kore", "ko"),
-    ("Laoo", "lo"),
-    ("Mlym", "ml"),
-    ("Mymr", "my"),
-    ("Sinh", "si"),
-    ("Taml", "ta"),
-    ("Telu", "te"),
-    ("Thai", "th"),
-    (
-        "Latn",
-        "af az bs ca cs cy da de en es et eu fi fr ga gl ha hr hu id ig is it lt lv ms mt nl no pl pt ro \
-         sk sl so sq sv sw tr uz vi xh yo zu",
-    ),
-];
+use crate::corpus::word_lists::{has, lists};
 
 /// The script of a language: that of its code, as `Cyrl` of `sr_Cyrl_RS`, or the usual one of its language. `None` where
 /// neither is known.
@@ -43,8 +13,8 @@ pub fn script(language: &str) -> Option<String> {
         let written = written.to_ascii_lowercase();
         return Some(written[..1].to_ascii_uppercase() + &written[1..]);
     }
-    let known = SCRIPTS.iter().find(|(_, languages)| languages.split(' ').any(|own| own == base));
-    known.map(|(script, _)| (*script).to_owned())
+    let known = lists("script, ").find(|(_, languages)| has(languages, &base));
+    known.map(|(script, _)| script.to_owned())
 }
 
 #[cfg(test)]

@@ -16,8 +16,8 @@ pub enum Notation {
 }
 
 /// Pairs of words for 1 and 0.
-const TRUTH: &str = "true/false yes/no pass/fail passed/failed correct/incorrect right/wrong y/n t/f \u{2713}/\u{2717} \u{2714}/\u{2718} \u{2705}/\u{274c} wahr/falsch ja/nein \
-     richtig/falsch vrai/faux oui/non";
+const TRUTH: &str = "true/false yes/no pass/fail passed/failed correct/incorrect right/wrong y/n t/f \u{2713}/\u{2717} \u{2714}/\u{2718} \u{2705}/\u{274c} wahr|richtig/falsch ja/nein \
+     vrai/faux oui/non";
 
 /// Words for a score that is not there.
 const MISSING: &str = "nan na null none - #n/a n/a";
@@ -82,12 +82,14 @@ impl Numbers {
         });
         let words = texts.clone().map(|(text, _)| text.trim());
         let has_points = words.clone().any(|text| text.contains('.'));
-        // Whole numbers beside fractions of three digits show that these may be thousands.
-        let has_whole = words.clone().any(|text| text.parse::<u64>().is_ok());
-        let may_be = |sign: char| {
-            has_whole && matches!(separator, Some(b';' | b'\t'))
-                || sign == ',' && separator != Some(b';')
+        // Larger whole numbers beside fractions of three digits show that these may be thousands.
+        let largest = |is_whole: bool| {
+            let words = words.clone().filter(|text| text.contains(['.', ',']) != is_whole);
+            words.filter_map(parse_number).fold(0.0, |most: f64, (_, value)| most.max(value.abs()))
         };
+        let has_whole = largest(true) > 5.0 * largest(false);
+        let is_spread = has_whole && matches!(separator, Some(b';' | b'\t'));
+        let may_be = |sign| is_spread || sign == ',' && separator != Some(b';');
         let is_open = |sign: &char| may_be(*sign) && may_be_thousands(words.clone(), *sign);
         let open_sign = [',', '.'].into_iter().find(is_open);
         let notation = match truth {
@@ -224,8 +226,10 @@ fn field(text: &str) -> Field {
     if word.is_empty() || MISSING.split(' ').any(|known| known == word) {
         return Field::Missing;
     }
-    let pairs = TRUTH.split(' ').filter_map(|pair| pair.split_once('/')).enumerate();
-    let mut pairs = pairs.filter(|(_, pair)| [pair.0, pair.1].contains(&&*word));
-    let is_true = |pair: (&str, &str)| if word == pair.0 { 1.0 } else { 0.0 };
-    pairs.next().map_or(Field::Other, |(place, pair)| Field::Truth(place, is_true(pair)))
+    for (place, (yes, no)) in TRUTH.split(' ').filter_map(|pair| pair.split_once('/')).enumerate() {
+        if yes.split('|').any(|yes| yes == word) || no == word {
+            return Field::Truth(place, if no == word { 0.0 } else { 1.0 });
+        }
+    }
+    Field::Other
 }

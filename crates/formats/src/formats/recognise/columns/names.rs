@@ -47,6 +47,18 @@ pub(super) fn is_metric(name: &str, wholly: bool) -> bool {
     known_score(name).is_some() || if wholly { words.iter().all(is_of) } else { is_any }
 }
 
+/// Returns `true` if a word of a name may say that it is no score, and the last one does not: `no_context`, but not `n_tokens`.
+pub(super) fn is_doubtful(name: &str) -> bool {
+    let is_at_end = words(name).last().is_some_and(|last| no_score(last).is_some());
+    no_score(name).is_some() && !is_at_end
+}
+
+/// Returns `true` if a row of that name sums up others.
+pub(super) fn is_summary(name: &str) -> bool {
+    let letters: String = name.chars().filter(|c| c.is_alphabetic()).collect();
+    has(words_of("summaries of rows"), &letters.to_lowercase())
+}
+
 /// Returns `true` if items of a table may be numbered anew for each value of a column.
 pub(super) fn is_part(name: &str) -> bool {
     words(name).iter().any(|word| has(words_of("parts"), word))

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use super::missing::{ask, no_column};
-use super::names::{is_criterion, is_document, is_metric, is_part, no_score, rank, role};
+use super::names::{
+    is_criterion, is_document, is_doubtful, is_metric, is_part, is_summary, no_score, rank, role,
+};
 use super::{NO_COLUMN, Roles, Unread};
 use crate::corpus::error::CorpusError;
 use crate::corpus::file_names::is_reference;
-use crate::corpus::frame::{Column, Frame, Groups, Notation};
-use crate::corpus::word_lists::{has, words_of};
+use crate::corpus::frame::{Column, Frame, Groups, Notation, parse_number};
 use crate::formats::source::TableSource;
 use crate::words::counted;
 
@@ -96,7 +97,14 @@ pub(super) fn table(
             look.rows_of_items(&mut table)?;
         }
         Shape::Texts => {
-            table.systems = look.texts(false).into_iter().map(name).collect();
+            let texts = look.texts(false);
+            let is_number = |text: &str| parse_number(text.trim()).is_some();
+            let mut odd =
+                texts.iter().filter(|c| c.first_other().is_some_and(|(_, t)| is_number(&t)));
+            if let Some(error) = odd.find_map(|column| frame.no_number(column)) {
+                return Err(error);
+            }
+            table.systems = texts.into_iter().map(name).collect();
             table.systems.extend(look.first("hypothesis").map(name));
             look.rows_of_items(&mut table)?;
         }
@@ -220,23 +228,31 @@ impl<'a> Look<'a> {
         if scores.is_empty() {
             return Ok(Shape::Texts);
         }
-        if scores.len() == 1 || metrics == scores.len() {
+        let doubtful = self.frame.columns().iter().filter(|column| {
+            is_doubtful(column.name()) && column.numbers().are_all() && self.role(column).is_none()
+        });
+        let doubtful: Vec<&str> = doubtful.map(Column::name).collect();
+        if metrics == scores.len() || scores.len() == 1 && doubtful.is_empty() {
             return Ok(Shape::Long);
         }
         let odd: Vec<&str> =
             scores.iter().filter(|c| is_like_ids(c, &scores)).map(|c| c.name()).collect();
-        if others == scores.len() && odd.is_empty() {
+        if others == scores.len() && odd.is_empty() && doubtful.is_empty() {
             return Ok(Shape::Wide(scores));
         }
         let names: Vec<&str> =
             scores.iter().map(|c| c.name()).filter(|name| !odd.contains(name)).collect();
         let names = quoted(&names.join(","));
         let mut options = vec![format!("--score {names} (if each column is of a system)")];
+        if !doubtful.is_empty() {
+            options.push(format!("--score {names},{}", quoted(&doubtful.join(","))));
+        }
         let cause = match odd.first() {
             Some(column) => {
                 options.push(format!("--cluster {0} or --item {0}", quoted(column)));
                 format!("column `{column}` may be names of items or clusters, or scores")
             }
+            None if !doubtful.is_empty() => format!("`{}` may be a system", doubtful[0]),
             None => "columns may be scores of systems, or metrics of one system".to_owned(),
         };
         Err(ask(self.frame, &cause, &options))
@@ -280,7 +296,7 @@ impl<'a> Look<'a> {
     fn keys(&self) -> Vec<&'a Column> {
         let keys = self.frame.columns().iter().filter(|column| {
             let is_free = match self.role(column) {
-                Some(role) => ["item", "source", "cluster"].contains(&role),
+                Some(role) => ["item", "source", "cluster", "corpus"].contains(&role),
                 None => !is_reference(column.name()),
             };
             let numbers = column.numbers();
@@ -354,7 +370,12 @@ impl<'a> Look<'a> {
         };
         let documents = self
             .first("cluster")
-            .filter(|column| is_document(column.name()) || self.is_given("cluster"));
+            .filter(|column| is_document(column.name()) || self.is_given("cluster"))
+            // Documents that are there once in each system are the items.
+            .filter(|column| {
+                let is_item = Groups::of(column.keys()).and(&systems).largest() == 1;
+                !is_item || !self.named("item").is_empty() || self.is_given("cluster")
+            });
         let judges = self.named("judge");
         let runs = self
             .named("run")
@@ -514,6 +535,11 @@ impl<'a> Look<'a> {
             (key, option, both)
         }));
         valid.retain(|(.., items)| is_key(items));
+        // Numbers of rows identify items only where nothing else does.
+        let is_number = |key: &Column| self.role(key).is_none() && no_score(key.name()).is_some();
+        if valid.iter().any(|(key, ..)| !is_number(key)) {
+            valid.retain(|(key, ..)| !is_number(key));
+        }
         let key = match (named_key, valid.first()) {
             (Some(key), _) => key,
             (None, Some((key, ..))) => *key,
@@ -572,15 +598,16 @@ impl<'a> Look<'a> {
 
     /// Refuses rows such as `Average` below the items.
     fn refuse_summaries(&self, table: &TableSource) -> Result<(), CorpusError> {
-        let is_summary = |name: &String| has(words_of("summaries of rows"), &name.to_lowercase());
-        for column in table.item.iter().filter_map(|name| self.frame.column(name).ok()) {
+        let count = self.frame.rows();
+        let columns = table.item.iter().chain(&table.system);
+        for column in columns.filter_map(|name| self.frame.column(name).ok()) {
             let names = &column.keys().names;
             let Some(name) = names.iter().find(|name| is_summary(name)) else { continue };
-            let mut rows = 0..self.frame.rows();
-            let row = rows.find(|row| column.keys().name(*row) == Some(name));
-            if let Some(row) = row.filter(|_| names.len() > 4) {
-                let cause = format!("item `{name}` seems to be a summary of the others");
-                let help = "leave the row out, or give the item another name";
+            let row = (0..count).rfind(|row| column.keys().name(*row) == Some(name));
+            // They stand at the end.
+            if let Some(row) = row.filter(|row| names.len() > 2 && row * 10 >= count * 9) {
+                let cause = format!("`{name}` seems to be a summary of the other rows");
+                let help = "leave the row out, or give it another name";
                 return Err(self.frame.malformed(row, cause, help));
             }
         }
@@ -667,9 +694,12 @@ impl<'a> Look<'a> {
         let has = if several == 1 { "has" } else { "have" };
         let outputs = counted(several, "output");
         let cause = format!("{outputs} {has} several ratings: which column names the judge?");
-        let columns = candidates.into_iter().take(CANDIDATES);
+        let columns = candidates.iter().take(CANDIDATES);
         let mut options: Vec<String> =
             columns.map(|column| format!("--judge {}", quoted(column.name()))).collect();
+        if let (Some(item), Some(part)) = (table.item.first(), candidates.first()) {
+            options.push(format!("--item {},{item} if `{item}` starts again in each", part.name()));
+        }
         options.push("--run COLUMN if it tells runs of a system apart".to_owned());
         options.push("--judge none, which takes each rating as another judge's".to_owned());
         ask(self.frame, &cause, &options)
