@@ -116,7 +116,7 @@ def compare(
         if data is not None:
             others = [new] if isinstance(new, (str, os.PathLike)) else list(new)
             names = [str(name) for name in (base, *others)]
-            arguments = ["compare", "--format=json", f"--data={inputs.data(data)}", *options, "--", *names]
+            arguments = ["compare", "--format=json", f"--systems={','.join(names)}", *options, "--", inputs.data(data)]
             answer = json.loads(call(*arguments, verdicts=_VERDICTS, hidden=inputs.folder))
         else:
             systems = _both(_named(base, "base"), _named(new, "new"))

@@ -193,8 +193,8 @@ def test_errors_have_the_words_of_the_program() -> None:
     with pytest.raises(mr.ProgramError, match="^no verdict: these inputs cannot be compared\n.*`new` in 60 of 60") as caught:
         mr.compare(OLD, other, REFERENCE)
     assert caught.value.code == 3 and "compared all the same" in str(mr.compare(OLD, other, REFERENCE, force=True))
-    with pytest.raises(mr.ProgramError, match="no column has a name that is known"):
-        mr.rank(pandas.DataFrame({"x": [1, 2], "y": [3, 4]}))
+    with pytest.raises(mr.ProgramError, match="no column holds scores or outputs"):
+        mr.rank(pandas.DataFrame({"system": ["A", "B"], "item": [3, 3]}))
 
 
 def test_what_cannot_be_handed_over_is_refused() -> None:
