@@ -123,7 +123,7 @@ impl<'a> Subject<'a> {
         counts.join(", ")
     }
 
-    /// What is resampled.
+    /// Returns the units that are resampled.
     pub(super) fn resampled(&self) -> Resampled {
         self.unit
     }

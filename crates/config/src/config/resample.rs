@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::choices::ResamplingUnit;
 use crate::value::Refusal;
 
-/// What is resampled.
+/// The units that a bootstrap draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resample {
     /// Unit of texts.

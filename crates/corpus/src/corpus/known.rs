@@ -28,13 +28,13 @@ const ESA: &str = "ESA";
 
 /// All of them. docs/formats.md has the same table.
 static KNOWN: LazyLock<Vec<KnownScore>> = LazyLock::new(|| {
-    let known = lists("known ").filter_map(|(what, words)| {
+    let scores = lists("known ").filter_map(|(what, words)| {
         let (kind, name) = what.split_once(", ")?;
         let mut ends = kind.split(' ').filter_map(|end| end.parse().ok());
         let range = ends.next().zip(ends.next());
         Some(KnownScore { name, words, is_error: kind.starts_with("error"), range })
     });
-    known.collect()
+    scores.collect()
 });
 
 /// Returns the error in whose name `words` end, and `true` if lower is better.

@@ -101,10 +101,10 @@ fn refuse_spreadsheet(path: &Path) -> Result<(), CorpusError> {
     }
 }
 
-/// What is said of a file that is one of the texts of a corpus.
+/// The message about a file that holds only one of the texts of a corpus.
 pub const TEXT_ALONE: &str = "a text file is no corpus by itself";
 
-/// Why a text file is no corpus: it is a part of one, or a table that its name does not show.
+/// Returns why a text file is no corpus: it is a part of one, or a table whose file name does not say so.
 fn alone(path: &Path) -> Result<CorpusError, CorpusError> {
     let file = TextFile::read(path, "file", CHECK_PATH)?.without_mark();
     let header = file.lines().next().unwrap_or_default().trim_end_matches('\r');

@@ -54,7 +54,7 @@ pub(super) struct Written {
     pub(super) scores: Column,
     /// The texts that were scored, where the file has them.
     texts: Vec<Option<String>>,
-    /// What the file calls the segments.
+    /// The names that the file gives the segments.
     pub(super) ids: Vec<String>,
 }
 

@@ -69,11 +69,11 @@ pub(super) fn over_systems<'v>(
             .clone()
             .map(|(direction, system)| direction.orient(system.score.unwrap_or(f64::NAN)));
         values.push(scores.collect());
-        let of_systems = directions.map(|(direction, system)| {
+        let oriented = directions.map(|(direction, system)| {
             let scores = job.scores(system.scoring, count).iter();
             scores.map(|score| direction.orient(*score)).collect()
         });
-        replicates.push(of_systems.collect());
+        replicates.push(oriented.collect());
     }
     Scores { job, values, redrawn: Redrawn::Scores(replicates) }
 }

@@ -2,7 +2,7 @@
 
 use crate::corpus::word_lists::{has, lists};
 
-/// The script of a language: that of its code, as `Cyrl` of `sr_Cyrl_RS`, or the usual one of its language. `None` where
+/// Returns the script of a language: the one in its code, as in `sr_Cyrl_RS`, or else the usual one of the language. `None` if
 /// neither is known.
 pub fn script(language: &str) -> Option<String> {
     let mut parts = language.split(['-', '_']);
@@ -13,8 +13,8 @@ pub fn script(language: &str) -> Option<String> {
         let written = written.to_ascii_lowercase();
         return Some(written[..1].to_ascii_uppercase() + &written[1..]);
     }
-    let known = lists("script, ").find(|(_, languages)| has(languages, &base));
-    known.map(|(script, _)| script.to_owned())
+    let mut scripts = lists("script, ");
+    scripts.find(|(_, languages)| has(languages, &base)).map(|(script, _)| script.to_owned())
 }
 
 #[cfg(test)]

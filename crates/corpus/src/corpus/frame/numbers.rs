@@ -33,7 +33,7 @@ pub struct Numbers {
     rows: [usize; 2],
     /// How they are written.
     pub notation: Notation,
-    /// Whether values with three digits behind a comma, or a point, may be thousands: no score is taken from them.
+    /// `true` if values with three digits behind a comma or a point may be thousands. They are not taken as scores.
     may_be_thousands: bool,
 }
 
@@ -82,7 +82,7 @@ impl Numbers {
         });
         let words = texts.clone().map(|(text, _)| text.trim());
         let has_points = words.clone().any(|text| text.contains('.'));
-        // Larger whole numbers beside fractions of three digits show that these may be thousands.
+        // In `1.156` and `987` the first is probably 1156: nobody writes 1.156 beside 987.
         let largest = |is_whole: bool| {
             let words = words.clone().filter(|text| text.contains(['.', ',']) != is_whole);
             words.filter_map(parse_number).fold(0.0, |most: f64, (_, value)| most.max(value.abs()))
@@ -130,7 +130,7 @@ impl Numbers {
         numbers
     }
 
-    /// Says what is wrong with texts that are not taken for numbers.
+    /// Says why texts are not taken as numbers.
     pub fn fault(&self) -> &'static str {
         const OPEN: &str = "may be a fraction or thousands (write it as 1.2340 or as 1234)";
         if self.may_be_thousands { OPEN } else { "is not a number" }
@@ -167,8 +167,8 @@ impl Numbers {
     }
 }
 
-/// Returns `true` if all texts with `sign`, a point or a comma, are written as `1,234`, which may be thousands or a fraction, and
-/// none has the other sign.
+/// Returns `true` if each text with a point or a comma has only `sign`, once, before its last three digits: `1,234` may be a
+/// fraction or thousands.
 pub fn may_be_thousands<'a>(texts: impl Iterator<Item = &'a str>, sign: char) -> bool {
     let is_of_thousands = |text: &str| {
         let (before, behind) = text.trim_end_matches(['%', ' ']).split_once(sign)?;

@@ -21,7 +21,7 @@ struct Mark {
 const COMPARE: &str = "scores of these segments may be too low: look at the file, and take the texts as the \
                        system gave them, without what was added";
 
-/// Returns a mark without its test, for more than one line in so many, and whether it is noted and refused.
+/// Returns a mark that still lacks its test. It is reported where more than one line in `one_in` has it.
 const fn mark(
     what: &'static str,
     help: &'static str,

@@ -348,7 +348,7 @@ mod tests {
     }
 
     impl Components {
-        /// Whether the estimate is below 0, so that 0 stands in its place.
+        /// Returns `true` if the estimate is below 0, so that 0 is used.
         pub(in crate::stats) fn is_negative(&self, factor: Factor) -> bool {
             self.estimate(factor).is_some_and(|value| value < 0.0)
         }

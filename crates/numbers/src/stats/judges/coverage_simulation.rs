@@ -14,7 +14,7 @@ use crate::stats::interval::percentile_ends;
 use crate::stats::random::{Purpose, StreamKey, UniformBelow};
 use crate::stats::special::student_t_quantile;
 
-/// What is resampled.
+/// The units that a bootstrap draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Resampled {
     /// Documents alone; judges are taken as they are.

@@ -276,7 +276,7 @@ mod tests {
     }
 
     impl Ratings {
-        /// Of two systems on two items, each a document: system, item, judge and score of each.
+        /// Makes ratings of two systems on two items, each a document of its own, from system, item, judge and score.
         pub(in crate::stats) fn of_two(rows: &[(u32, u32, u32, f64)]) -> Self {
             let rows = rows.iter().map(|&(system, item, judge, score)| Rating {
                 system,

@@ -456,7 +456,7 @@ impl<'a> Look<'a> {
         Ok(())
     }
 
-    /// Refuses clusters by name that a few rows contradict.
+    /// Refuses a column named as one of clusters if a few rows contradict the others of their item.
     fn refuse_odd_clusters(&self, column: &Column, items: &Groups) -> Result<(), CorpusError> {
         let firsts = items.first_rows();
         let is_odd = |row: &usize| match items.rows[*row] {
@@ -521,21 +521,21 @@ impl<'a> Look<'a> {
         let large = keys.iter().filter(|key| key.distinct() >= most || named.len() == keys.len());
         let groups = large.map(|key| (*key, quoted(key.name()), with_document(key)));
         let mut valid: Vec<(&Column, String, Groups)> = groups.collect();
-        // Names of items may stand again in other clusters, categories, ...
+        // Item numbers may start again in each cluster, category, ...
         let parts = self.frame.columns().iter().filter(|part| {
             (is_part(part.name()) || self.role(part) == Some("cluster")) && part.is_full()
         });
         valid.extend(parts.zip(named_key.into_iter().cycle()).map(|(part, key)| {
             let both = with_document(key).and(&Groups::of(part.keys()));
             let option = match self.role(part) {
-                // Several samples of a task are no items of their own.
+                // Several samples of one task are runs, not items.
                 Some("item") => format!("{} --run {}", quoted(part.name()), quoted(key.name())),
                 _ => quoted(&format!("{},{}", part.name(), key.name())),
             };
             (key, option, both)
         }));
         valid.retain(|(.., items)| is_key(items));
-        // Numbers of rows identify items only where nothing else does.
+        // Row numbers identify items only if nothing else does.
         let is_number = |key: &Column| self.role(key).is_none() && no_score(key.name()).is_some();
         if valid.iter().any(|(key, ..)| !is_number(key)) {
             valid.retain(|(key, ..)| !is_number(key));
@@ -565,10 +565,10 @@ impl<'a> Look<'a> {
         if !has_systems || valid.is_empty() {
             return Ok(vec![key]);
         }
-        let own = is_key(&items).then(|| quoted(key.name()));
-        let options = own.into_iter().chain(valid.into_iter().map(|(_, option, _)| option));
+        let key = is_key(&items).then(|| quoted(key.name()));
+        let options = key.into_iter().chain(valid.into_iter().map(|(_, option, _)| option));
         let options: Vec<String> = options.map(|option| format!("--item {option}")).collect();
-        let cause = "several columns may identify the items, and pair rows differently";
+        let cause = "it is not clear which columns identify an item, and the choice changes which rows are compared";
         Err(ask(self.frame, cause, &options))
     }
 
@@ -604,7 +604,7 @@ impl<'a> Look<'a> {
             let names = &column.keys().names;
             let Some(name) = names.iter().find(|name| is_summary(name)) else { continue };
             let row = (0..count).rfind(|row| column.keys().name(*row) == Some(name));
-            // They stand at the end.
+            // Summaries are at the end of a table.
             if let Some(row) = row.filter(|row| names.len() > 2 && row * 10 >= count * 9) {
                 let cause = format!("`{name}` seems to be a summary of the other rows");
                 let help = "leave the row out, or give it another name";
